@@ -16,14 +16,14 @@ use crate::games::GAMES;
 use crate::host::capitalised;
 use crate::protocol::dialects::{DialectName, EXTERNAL_GAME};
 use crate::protocol::grammar::command::{Command as Line, Go, Tokens};
-use crate::protocol::grammar::commands;
-use crate::protocol::grammar::go::{GO_WORDS, GoWord};
+use crate::protocol::grammar::command_table;
+use crate::protocol::grammar::go_words::{GO_WORDS, GoWord};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
-    Dialogue, Mode, batch, gnubg_server, harness, picture, play, solved_tables,
+    Dialogue, Mode, batch, course_harness, gnubg_server, picture, play, solved_tables,
 };
-use crate::protocol::session::game_and_options::{OptionSetting, Setup, game_of_name};
+use crate::protocol::session::setup_and_game_lookup::{OptionSetting, Setup, game_of_name};
 use crate::search::player::options::{MAX_LEVEL, MAX_THREADS};
 
 /// The arguments of the `parlour` program.
@@ -48,20 +48,20 @@ pub fn command() -> Command {
                 .value_name("NAME")
                 .value_parser(["native", "piskvork", "ubgi", "external"])
                 .help("Use this dialect instead of the one that the first line shows"),
-            game().global(true),
-            option(),
+            game_arg().global(true),
+            option_arg(),
         ])
         .subcommands([play(), batch(), picture(), harness(), perft(), bench(), table(), external()])
 }
 
-fn game() -> Arg {
+fn game_arg() -> Arg {
     Arg::new("game")
         .long("game")
         .value_name("GAME")
         .help("The game to begin with, with its keys: 'connect5 size 9 rule renju'")
 }
 
-fn option() -> Arg {
+fn option_arg() -> Arg {
     Arg::new("option")
         .long("option")
         .value_name("NAME=VALUE")
@@ -69,11 +69,11 @@ fn option() -> Arg {
         .help("Set an option as setoption does; may be repeated")
 }
 
-fn number(name: &'static str, help: &'static str) -> Arg {
+fn number_arg(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u64)).help(help)
 }
 
-fn switch(name: &'static str, help: &'static str) -> Arg {
+fn flag_arg(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
 }
 
@@ -119,14 +119,14 @@ fn play() -> Command {
                 .value_parser(value_parser!(u64).range(0..=u64::from(MAX_LEVEL)))
                 .help("The engine's strength, 20 is full, as the option Level"),
         )
-        .arg(option())
+        .arg(option_arg())
 }
 
 fn batch() -> Command {
     Command::new("batch")
         .about("Answers one position a line: the line, a tab, the best move, a tab, the score")
         .arg(
-            number("jobs", "Lines worked on at the same time [default: 1]")
+            number_arg("jobs", "Lines worked on at the same time [default: 1]")
                 .value_parser(value_parser!(u64).range(1..=u64::from(MAX_THREADS))),
         )
         .args(go_flags())
@@ -137,12 +137,12 @@ fn batch() -> Command {
                 .value_parser(["mate", "pons"])
                 .default_value("mate")
                 .help("mate: 'mate n' or 'cp n'; pons: stones left, as solvers print"),
-            switch("score-only", "Find the value and no move"),
-            switch("json", "One JSON object a line"),
-            switch("judge", "Say what the move that follows a tab in the line loses")
+            flag_arg("score-only", "Find the value and no move"),
+            flag_arg("json", "One JSON object a line"),
+            flag_arg("judge", "Say what the move that follows a tab in the line loses")
                 .requires("json")
                 .conflicts_with("score-only"),
-            option(),
+            option_arg(),
         ])
 }
 
@@ -161,7 +161,7 @@ fn picture() -> Command {
             "MOVES",
             "Moves from there, separated by blanks, or by commas where no move has one",
         ),
-        switch("turned", "Second at the bottom instead of First"),
+        flag_arg("turned", "Second at the bottom instead of First"),
         text("out", "FILE", "The file to write, .svg [default: stdout]")
             .value_parser(value_parser!(PathBuf)),
     ])
@@ -171,7 +171,7 @@ fn harness() -> Command {
     Command::new("harness")
         .about("Reads one board of a course's test harness and prints one move")
         .args(limited_go_flags())
-        .arg(number("seed", "Start of the random stream, as the option Seed"))
+        .arg(number_arg("seed", "Start of the random stream, as the option Seed"))
         .args(["strict", "game"].map(without_meaning))
 }
 
@@ -204,15 +204,15 @@ fn table() -> Command {
         .args([
             file("out", "Where the table is to be; FILE.state keeps what is solved so far")
                 .required_unless_present("check"),
-            number("plies", "Plies of the positions [default: 8]")
+            number_arg("plies", "Plies of the positions [default: 8]")
                 .value_parser(value_parser!(u64).range(0..=64)),
-            number("threads", "Threads that solve [default: one a core]")
+            number_arg("threads", "Threads that solve [default: one a core]")
                 .value_parser(value_parser!(u64).range(1..=u64::from(MAX_THREADS))),
-            number("hash", "MiB of the transposition table [default: 1024]")
+            number_arg("hash", "MiB of the transposition table [default: 1024]")
                 .value_parser(value_parser!(u64).range(1..=1_048_576)),
             file("check", "Verify this table instead").conflicts_with_all(["out", "plies"]),
-            number("sample", "Positions to solve again when verifying [default: 100]"),
-            number("seed", "Draws them [default: 1]"),
+            number_arg("sample", "Positions to solve again when verifying [default: 100]"),
+            number_arg("seed", "Draws them [default: 1]"),
         ])
 }
 
@@ -234,9 +234,9 @@ fn external() -> Command {
         ])
         .args(go_flags())
         .args([
-            switch("jacoby", "Money is played by the Jacoby rule"),
-            switch("beavers", "Doubles may be beavered in money play"),
-            option(),
+            flag_arg("jacoby", "Money is played by the Jacoby rule"),
+            flag_arg("beavers", "Doubles may be beavered in money play"),
+            option_arg(),
         ])
 }
 
@@ -256,7 +256,7 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
     let typed = typed.map(|words| words.map(String::as_str).collect::<Vec<_>>().join(" "));
     let game = match subcommand {
         Some(("external", _)) => EXTERNAL_GAME.to_owned(),
-        _ => typed.or(named).map_or_else(first_game, Ok)?,
+        _ => typed.or(named).map_or_else(default_game, Ok)?,
     };
     let setup = Setup::read(&game, options(flags)?)?;
     Ok(match subcommand {
@@ -264,14 +264,14 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
         Some(("batch", flags)) => Mode::Batch(batch_settings(setup, flags)?),
         Some(("picture", flags)) => Mode::Picture(picture_settings(setup, flags)?),
         Some(("harness", flags)) => Mode::Harness(harness_settings(flags)?),
-        Some(("perft", words)) => lines(setup, perft_lines(words)?),
+        Some(("perft", words)) => dialogue_of_lines(setup, perft_lines(words)?),
         Some(("table", flags)) => Mode::SolvedTables(table_job(&setup, flags)?),
         Some(("external", flags)) => Mode::External(external_settings(setup, flags)),
         Some((_, words)) => {
             let is_named = matches.get_one::<String>("game").map(|_| setup.kind.name);
             let game = words.get_one::<String>("of").map(String::as_str).or(is_named);
             let line = format!("bench {}\n", one_line("GAME", game.unwrap_or_default())?);
-            lines(setup, line)
+            dialogue_of_lines(setup, line)
         }
         None => Mode::Interactive(dialogue(setup, matches)?),
     })
@@ -323,13 +323,13 @@ pub fn with_hint(mut fault: clap::Error) -> clap::Error {
 }
 
 /// The game without `--game`.
-fn first_game() -> Result<String, Refusal> {
+fn default_game() -> Result<String, Refusal> {
     let first = GAMES.first().ok_or_else(|| Refusal::new(Code::Internal, "there is no game"))?;
     Ok(first.name.to_owned())
 }
 
 /// Lines that belong together: the first refusal ends them.
-fn lines(setup: Setup, lines: String) -> Mode {
+fn dialogue_of_lines(setup: Setup, lines: String) -> Mode {
     let dialect = Some(DialectName::Native);
     Mode::Interactive(Dialogue { setup, lines: Some(lines), dialect, ends_at_refusal: true })
 }
@@ -337,7 +337,7 @@ fn lines(setup: Setup, lines: String) -> Mode {
 /// The dialogue over stdin, or over the lines of `-c`.
 fn dialogue(setup: Setup, matches: &ArgMatches) -> Result<Dialogue, Refusal> {
     let named = matches.get_one::<String>("dialect").and_then(|name| DialectName::named(name));
-    let dialect = named.or_else(|| is_brain().then_some(DialectName::Piskvork));
+    let dialect = named.or_else(|| has_gomocup_name().then_some(DialectName::Piskvork));
     let line = |text: &String| Ok(one_line("-c", text)?.to_owned() + "\n");
     let lines = matches.get_many::<String>("command");
     let lines = lines.map(|lines| lines.map(line).collect::<Result<String, Refusal>>());
@@ -358,7 +358,7 @@ fn one_line<'a>(name: &str, argument: &'a str) -> Result<&'a str, Refusal> {
 }
 
 /// Whether the program was started under a name by which managers of Gomocup know an engine.
-fn is_brain() -> bool {
+fn has_gomocup_name() -> bool {
     let path = env::args_os().next().map(PathBuf::from);
     let name = path.as_deref().and_then(Path::file_name);
     name.is_some_and(|name| name.to_string_lossy().to_ascii_lowercase().starts_with("pbrain-"))
@@ -385,8 +385,8 @@ fn go_words(flags: &ArgMatches) -> String {
 }
 
 /// The options that are words of `go`, read.
-fn go(flags: &ArgMatches) -> Result<Go, Refusal> {
-    Ok(match commands::parse(&format!("go {}", go_words(flags)))? {
+fn read_go_flags(flags: &ArgMatches) -> Result<Go, Refusal> {
+    Ok(match command_table::parse(&format!("go {}", go_words(flags)))? {
         Some(Line::Go(go)) => go,
         _ => Go::default(),
     })
@@ -394,7 +394,7 @@ fn go(flags: &ArgMatches) -> Result<Go, Refusal> {
 
 fn play_settings(setup: Setup, flags: &ArgMatches) -> Result<play::PlaySettings, Refusal> {
     let side = flags.get_one::<String>("side").and_then(|name| People::named(name));
-    play::PlaySettings::new(setup, side.unwrap_or(People::One(Side::First)), go(flags)?)
+    play::PlaySettings::new(setup, side.unwrap_or(People::One(Side::First)), read_go_flags(flags)?)
 }
 
 fn batch_settings(setup: Setup, flags: &ArgMatches) -> Result<batch::BatchSettings, Refusal> {
@@ -402,7 +402,7 @@ fn batch_settings(setup: Setup, flags: &ArgMatches) -> Result<batch::BatchSettin
     Ok(batch::BatchSettings {
         setup,
         jobs: jobs.and_then(|n| usize::try_from(n).ok()).unwrap_or(1),
-        go: go(flags)?,
+        go: read_go_flags(flags)?,
         stones_left: flags.get_one::<String>("scores").is_some_and(|form| form == "pons"),
         score_only: flags.get_flag("score-only"),
         form: match (flags.get_flag("json"), flags.get_flag("judge")) {
@@ -413,8 +413,11 @@ fn batch_settings(setup: Setup, flags: &ArgMatches) -> Result<batch::BatchSettin
     })
 }
 
-fn harness_settings(flags: &ArgMatches) -> Result<harness::HarnessSettings, Refusal> {
-    Ok(harness::HarnessSettings { go: go(flags)?, seed: flags.get_one::<u64>("seed").copied() })
+fn harness_settings(flags: &ArgMatches) -> Result<course_harness::HarnessSettings, Refusal> {
+    Ok(course_harness::HarnessSettings {
+        go: read_go_flags(flags)?,
+        seed: flags.get_one::<u64>("seed").copied(),
+    })
 }
 
 fn picture_settings(setup: Setup, flags: &ArgMatches) -> Result<picture::PictureSettings, Refusal> {
@@ -448,8 +451,12 @@ fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::Job, Re
     let threads = usize::try_from(number("threads", cores as u64)).unwrap_or(usize::MAX);
     let hash = number("hash", 1_024);
     if let Some(path) = flags.get_one::<PathBuf>("check").cloned() {
-        let lot = solved_tables::Lot { sample: number("sample", 100), seed: number("seed", 1) };
-        let check = solved_tables::Check { tables, path, lot, threads, hash };
+        let lot = solved_tables::VerificationSample {
+            sample: number("sample", 100),
+            seed: number("seed", 1),
+        };
+        let check =
+            solved_tables::VerifySettings { tables, path, verification_sample: lot, threads, hash };
         return Ok(solved_tables::Job::Verify(check));
     }
     let path = flags.get_one::<PathBuf>("out").cloned().unwrap_or_default();
@@ -459,7 +466,7 @@ fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::Job, Re
         plies,
         path,
         threads,
-        hash,
+        hash_mebibytes: hash,
     }))
 }
 

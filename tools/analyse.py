@@ -22,18 +22,18 @@ from pathlib import Path
 from typing import Any
 
 from analysis import exports
+from analysis.analysis_job import AnalysisJob, NumberedGame
 from analysis.checked_game import CheckedGame, Checker
-from analysis.decision import GameAnalysis
-from analysis.job import AnalysisJob, Numbered
+from analysis.decision_and_game_records import GameAnalysis
 from analysis.settings import Settings
-from analysis.summary import summary_text
-from command_line import library, positive, whole
+from analysis.summary_text import summary_text
+from command_line import import_library, positive, read_whole_number
 from json_log import JsonLog, LogError
 from parlour import EngineError, find_engine
 from tournament.notation.found_game import FileFault
-from tournament.notation.reader import read_found
-from workers import local
-from workers.job import Fault
+from tournament.notation.read_any_format import read_games_of_any_format
+from workers import local_processes
+from workers.job_interface import JobFault
 from workers.progress import Progress
 
 TOOL = "analyse"  # the first key of the log's header
@@ -70,7 +70,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     say("--csv", type=Path, metavar="FILE", help="write one line a decision")
     say("--cards", type=Path, metavar="FILE", help="write marked decisions as cards for Anki")
     say("--records", type=Path, metavar="DIR", help="write the games with remarks there")
-    say("--worst", type=whole, default=10, help="decisions that are listed, default 10")
+    say("--worst", type=read_whole_number, default=10, help="decisions that are listed, default 10")
     return parser.parse_args(words)
 
 
@@ -106,7 +106,7 @@ def read_files(files: Sequence[str], checker: Checker, game: str) -> tuple[list[
             complain(name, fault)
             is_whole = False
             continue
-        found = read_found(said, any_game=bool(game))
+        found = read_games_of_any_format(said, any_game=bool(game))
         faults = list(found.faults)
         for one in found.games:
             try:
@@ -146,18 +146,18 @@ def analyse(
     log: JsonLog[GameAnalysis] | None,
 ) -> None:
     """Analyses what `done` lacks, in the order of the games, however they end."""
-    rest: list[Numbered] = list(enumerate(games))[len(done) :]
+    rest: list[NumberedGame] = list(enumerate(games))[len(done) :]
     if not rest:
         return
     with contextlib.ExitStack() as stack:
         job = AnalysisJob(settings)
         results: Generator[tuple[int, GameAnalysis], None, None]
         if args.scheduler:
-            cluster = library("workers.cluster", "--scheduler")
+            cluster = import_library("workers.cluster", "--scheduler")
             client = stack.enter_context(cluster.connected(args.scheduler))
-            results = cluster.carry_out(client, job, rest)
+            results = cluster.run_job(client, job, rest)
         else:
-            results = local.carry_out(job, rest, args.jobs)
+            results = local_processes.run_job(job, rest, args.jobs)
         stack.enter_context(contextlib.closing(results))
         progress = stack.enter_context(Progress(len(games), len(done)))
         for analysis in in_order(results, len(done), progress):
@@ -190,16 +190,16 @@ def write_all(args: argparse.Namespace, settings: Settings, done: list[GameAnaly
         for line in exports.write_records(args.records, done, settings):
             print(line, file=sys.stderr)
     if args.report:
-        report = library("analysis.report", "--report")
+        report = import_library("analysis.report", "--report")
         print(report.write_report(args.report, done, settings))
 
 
 def work(args: argparse.Namespace) -> int:
     """Does all of it; returns the exit status."""
     if args.report:  # before anything is computed
-        library("analysis.report", "--report")
+        import_library("analysis.report", "--report")
     settings = settings_of(args)
-    with settings.start() as engine:
+    with settings.start_engine() as engine:
         games, is_whole = read_files(args.files, Checker(engine, args.game), args.game)
     if not games:
         raise ValueError("there is no game to analyse")
@@ -221,7 +221,7 @@ def main(words: list[str] | None = None) -> int:
         again = f"; --resume --log {args.log} continues" if args.log else ""
         print(f"analyse: stopped{again}", file=sys.stderr)
         return INTERRUPTED
-    except (OSError, ValueError, EngineError, Fault, LogError) as fault:
+    except (OSError, ValueError, EngineError, JobFault, LogError) as fault:
         print(f"analyse: {fault}", file=sys.stderr)
         return FAULT
 

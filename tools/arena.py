@@ -22,23 +22,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from command_line import library
+from command_line import import_library
 from parlour import Engine, EngineError
-from tournament.event import Event
+from tournament.event_definition import Event
+from tournament.event_log import Log, LogError
 from tournament.event_results import Summary
-from tournament.event_settings import SETTINGS, in_steps, kept_settings, new_settings
-from tournament.keep_games_in_order import keep_in_order, left_over
-from tournament.log import Log, LogError
-from tournament.notation.records import write_records
-from tournament.openings import check_openings
+from tournament.event_settings import SETTINGS, growing_events, kept_settings, new_settings
+from tournament.game_record import GameRecord
+from tournament.keep_games_in_order import games_left_to_play, keep_in_order
+from tournament.notation.write_records import write_records
 from tournament.pairs_job import PairsJob
-from tournament.record import Game
+from tournament.read_openings import check_openings
 from tournament.running_score import RunningScore
 from tournament.schedule import SCHEDULES
 from tournament.sprt import PointsSprt, SequentialTest, Sprt
 from tournament.standings import standings_text, test_lines
-from workers import local
-from workers.job import Fault
+from workers import local_processes
+from workers.job_interface import JobFault
 from workers.progress import Progress
 
 FAULT, UNDECIDED, INTERRUPTED = 3, 4, 130
@@ -135,17 +135,17 @@ def open_event(args: argparse.Namespace, said: Settings) -> tuple[Settings, Log]
         with contextlib.ExitStack() as on_fault:
             on_fault.callback(log.close)
             settings = kept_settings(header["settings"], said)
-            if not (settings["games"] or is_test(args)):
+            if not (settings["games"] or asks_for_sequential_test(args)):
                 raise ValueError("the log is that of a sequential test: give its words, or --games")
-            event = next(in_steps(settings, len(log.games)))
-            test_of(args, event)
+            event = next(growing_events(settings, len(log.games)))
+            sequential_test_of(args, event)
             if len(log.games) > 2 * len(event.pairs):
                 raise ValueError(f"the log has {len(log.games)} games already: give more --games")
             on_fault.pop_all()
         return settings, log
-    settings = new_settings({"games": 0, **said} if is_test(args) else said)
-    event = next(in_steps(settings, 0))
-    test_of(args, event)
+    settings = new_settings({"games": 0, **said} if asks_for_sequential_test(args) else said)
+    event = next(growing_events(settings, 0))
+    sequential_test_of(args, event)
     check(args, event, settings["openings"])
     header = {"settings": settings, **event.header()}
     return settings, Log.create(args.log, header, not args.no_times)
@@ -159,21 +159,21 @@ def check(args: argparse.Namespace, event: Event, openings: list[str]) -> None:
     with Engine.popen(event.rules.judge) as judge:
         check_openings(judge, event.rules, openings)
     if args.scheduler:
-        cluster = library("workers.cluster", "--scheduler")
+        cluster = import_library("workers.cluster", "--scheduler")
         with cluster.connected(args.scheduler) as client:
             cluster.call(client, PairsJob(event).check)
     else:
         PairsJob(event).check()
 
 
-def is_test(args: argparse.Namespace) -> bool:
+def asks_for_sequential_test(args: argparse.Namespace) -> bool:
     """Whether a sequential test is asked for."""
     return bool(args.sprt or args.sprt_points)
 
 
-def test_of(args: argparse.Namespace, event: Event) -> SequentialTest | None:
+def sequential_test_of(args: argparse.Namespace, event: Event) -> SequentialTest | None:
     """The sequential test that is asked for."""
-    if not is_test(args):
+    if not asks_for_sequential_test(args):
         return None
     if len(event.contestants) != BOTH:
         raise ValueError("a sequential test is between two engines")
@@ -185,19 +185,19 @@ def play_event(
 ) -> bool:
     """Plays what the log lacks, until all is played or the test has decided; whether it has."""
     counts = RunningScore(event, log.games, test)
-    rest = left_over(event, log)
+    rest = games_left_to_play(event, log)
     if not rest or counts.decided:
         return counts.decided
     with contextlib.ExitStack() as stack:
         if args.scheduler:
-            cluster = library("workers.cluster", "--scheduler")
+            cluster = import_library("workers.cluster", "--scheduler")
             client = stack.enter_context(cluster.connected(args.scheduler))
-            games = cluster.carry_out(client, PairsJob(event), rest)
+            games = cluster.run_job(client, PairsJob(event), rest)
         else:
-            games = local.carry_out(PairsJob(event, args.restart), rest, args.concurrency)
+            games = local_processes.run_job(PairsJob(event, args.restart), rest, args.concurrency)
         progress = stack.enter_context(Progress(2 * len(event.pairs), len(log.games)))
 
-        def on_game(game: Game) -> bool:
+        def on_game(game: GameRecord) -> bool:
             counts.add(game)
             progress.step(counts.line(game))
             return counts.decided
@@ -209,8 +209,8 @@ def play_event(
 def play_all(args: argparse.Namespace, settings: Settings, log: Log) -> int:
     """Plays the event, without a number of games until its test has decided; the exit status."""
     try:
-        for event in in_steps(settings, len(log.games)):
-            test = test_of(args, event)
+        for event in growing_events(settings, len(log.games)):
+            test = sequential_test_of(args, event)
             if play_event(args, event, log, test):
                 return 0
         return UNDECIDED if test else 0
@@ -228,7 +228,7 @@ def print_results(
         for line in write_records(event.header(), log.games, args.records):
             print(line, file=sys.stderr)
     if args.report:
-        report = library("tournament.report", "--report")
+        report = import_library("tournament.report", "--report")
         header = event.header()
         if test:
             header["test"] = test_lines(Summary.of(header, log.games), test)
@@ -241,19 +241,19 @@ def main(words: list[str] | None = None) -> int:
     said = {name: value for name, value in vars(args).items() if name in SETTINGS}
     try:
         if args.report:  # before anything is played
-            library("tournament.report", "--report")
+            import_library("tournament.report", "--report")
         settings, log = open_event(args, said)
         with log:
             status = play_all(args, settings, log)
-            event = next(in_steps(settings, len(log.games)))
-            print_results(args, log, event, test_of(args, event))
+            event = next(growing_events(settings, len(log.games)))
+            print_results(args, log, event, sequential_test_of(args, event))
             return status
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of the standings has gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (OSError, ValueError, EngineError, Fault, LogError) as fault:
+    except (OSError, ValueError, EngineError, JobFault, LogError) as fault:
         print(f"arena: {fault}", file=sys.stderr)
         return FAULT
 

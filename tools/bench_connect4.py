@@ -26,10 +26,10 @@ from pathlib import Path
 from typing import Any
 
 from command_line import carry_out
-from solving.bitbully_package import bitbully
-from solving.peers import Peer, peer
-from solving.positions import read
-from solving.timing import Sheet, SolverError, Timed, ratios, time_all
+from solving.bitbully_and_its_database import bitbully
+from solving.scored_positions import read
+from solving.solver_commands import Peer, peer
+from solving.time_solvers import FileResults, SolverError, SolverTimes, ratios, time_all
 
 OURS = (
     "name=parlour count=--json empty=moves cmd=target/release/parlour batch --game connect4"
@@ -52,15 +52,15 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def chosen(words: str) -> tuple[Path, int | None]:
+def file_and_count(words: str) -> tuple[Path, int | None]:
     """A file and how many of its positions; None for all of them."""
     path, colon, first = words.rpartition(":")
     return (Path(path), int(first)) if colon and first.isdigit() else (Path(words), None)
 
 
-def row(sheet: Sheet, timed: Timed) -> list[str]:
+def row(sheet: FileResults, timed: SolverTimes) -> list[str]:
     """One solver's line of the table."""
-    net, user = (statistics.median(times) for times in (timed.net(), timed.user()))
+    net, user = (statistics.median(times) for times in (timed.cpu_less_start(), timed.user()))
     counted = timed.nodes is not None
     cells = [
         timed.peer.name,
@@ -73,17 +73,17 @@ def row(sheet: Sheet, timed: Timed) -> list[str]:
     first = sheet.timed[0]
     if timed is first:
         return cells + [""] * len(COMPARED)
-    found = ratios(first.net(), timed.net())
+    found = ratios(first.cpu_less_start(), timed.cpu_less_start())
     return [
         *cells,
         f"{statistics.median(found):.2f}",
         f"{min(found):.2f}-{max(found):.2f}",
         f"{statistics.median(ratios(first.user(), timed.user())):.2f}",
-        f"{statistics.median(ratios(first.whole(), timed.whole())):.2f}",
+        f"{statistics.median(ratios(first.cpu_with_start(), timed.cpu_with_start())):.2f}",
     ]
 
 
-def table(sheet: Sheet) -> str:
+def table(sheet: FileResults) -> str:
     """What was measured on one file."""
     rows = [[*HEADS, *COMPARED], *(row(sheet, timed) for timed in sheet.timed)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -95,7 +95,7 @@ def table(sheet: Sheet) -> str:
     return "\n".join(lines)
 
 
-def record(sheet: Sheet) -> dict[str, Any]:
+def record(sheet: FileResults) -> dict[str, Any]:
     """All that was measured on one file; times in seconds, one a round."""
     first = sheet.timed[0]
     solvers = [
@@ -103,20 +103,22 @@ def record(sheet: Sheet) -> dict[str, Any]:
             "name": timed.peer.name,
             "command": timed.peer.command,
             "costs": [asdict(cost) for cost in timed.costs],
-            "costs_without_positions": [asdict(cost) for cost in timed.starts],
+            "costs_without_positions": [asdict(cost) for cost in timed.costs_without_positions],
             "nodes": timed.nodes,
             "wrong": timed.wrong,
-            "us_a_position": statistics.median(timed.net()) / sheet.positions * 1e6,
-            "ratio": statistics.median(ratios(first.net(), timed.net())),
+            "us_a_position": statistics.median(timed.cpu_less_start()) / sheet.positions * 1e6,
+            "ratio": statistics.median(ratios(first.cpu_less_start(), timed.cpu_less_start())),
             "user_ratio": statistics.median(ratios(first.user(), timed.user())),
-            "whole_ratio": statistics.median(ratios(first.whole(), timed.whole())),
+            "whole_ratio": statistics.median(
+                ratios(first.cpu_with_start(), timed.cpu_with_start())
+            ),
         }
         for timed in sheet.timed
     ]
     return {"file": sheet.name, "positions": sheet.positions, "solvers": solvers}
 
 
-def load() -> str:
+def load_averages() -> str:
     """What else keeps the machine busy: the load averages, which a quiet one has at about 1."""
     averages = ", ".join(f"{average:.1f}" for average in os.getloadavg())
     return f"{os.cpu_count()} cores, load {averages} ({platform.machine()})"
@@ -131,16 +133,16 @@ def show(text: str) -> None:
 def bench(args: argparse.Namespace) -> int:
     """Times everything and prints it; how many answers were wrong."""
     peers: list[Peer] = [args.ours, *args.peer, *([bitbully()] if args.bitbully else [])]
-    before = load()
+    before = load_averages()
     sheets = []
     for words in args.files:
-        path, first = chosen(words)
+        path, first = file_and_count(words)
         sheets.append(time_all(path.name, read(path, first), peers, args.rounds, show))
         show("")
         print(table(sheets[-1]), flush=True)
-    print(f"{args.rounds} rounds; before: {before}; after: {load()}")
+    print(f"{args.rounds} rounds; before: {before}; after: {load_averages()}")
     if args.json:
-        found = {"rounds": args.rounds, "before": before, "after": load()}
+        found = {"rounds": args.rounds, "before": before, "after": load_averages()}
         text = json.dumps(found | {"files": [record(sheet) for sheet in sheets]}, indent=1)
         args.json.write_text(text + "\n", encoding="utf-8")
     return sum(timed.wrong for sheet in sheets for timed in sheet.timed)

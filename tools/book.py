@@ -20,19 +20,19 @@ import signal
 import sys
 from dataclasses import dataclass, field
 
-from command_line import positive, print_whole, whole
+from command_line import positive, print_when_complete, read_whole_number
 from parlour import Engine, EngineError
+from tournament.board_symmetry import canonical, images, read_rows
 from tournament.game_description import NO_SYMMETRY, describe
-from tournament.symmetry import canonical, images, read_rows
 from workers.progress import Progress
 
-LINE = re.compile(r"info depth (\d+) .* multipv (\d+) score (cp|mate) (-?\d+) .* pv (\S+)")
+INFO_LINE = re.compile(r"info depth (\d+) .* multipv (\d+) score (cp|mate) (-?\d+) .* pv (\S+)")
 DECIDED = 20_000  # hundredths: more than the value of any position that is not won
-FAR = 10**9  # a distance larger than that of any position: there is none to judge
+NOTHING_TO_JUDGE = 10**9  # a distance larger than that of any position: there is none to judge
 
 
 @dataclass
-class Node:
+class JudgedPosition:
     """A position that was judged."""
 
     moves: tuple[str, ...]  # that lead there
@@ -41,14 +41,14 @@ class Node:
     children: dict[str, str] = field(default_factory=dict)  # those moves, and where they lead
 
 
-def said_scores(lines: list[str]) -> dict[str, int]:
+def best_moves_and_scores(lines: list[str]) -> dict[str, int]:
     """The best moves, hundredths for the mover: the mean of the last two depths that list them.
 
     Odd and even depths favour different sides. A proved result is not averaged.
     """
     depths: dict[int, dict[str, int]] = {}
     for line in lines:
-        if not (found := LINE.match(line)):
+        if not (found := INFO_LINE.match(line)):
             continue
         number = int(found[4])
         if found[3] == "mate":
@@ -71,7 +71,7 @@ class Tree:
     def __init__(self, engine: Engine, args: argparse.Namespace, variant: str) -> None:
         """Only the start position, not yet judged."""
         self.engine, self.args, self.variant = engine, args, variant
-        self.known: dict[str, Node] = {}
+        self.known: dict[str, JudgedPosition] = {}
         self.engine.ask(f"newgame {args.game} {variant}")
         self.symmetry = describe(engine).symmetry
         self.root = self.key(())
@@ -85,7 +85,7 @@ class Tree:
         """One text for all images of the position after these moves."""
         return canonical(self.fen(moves), self.symmetry)
 
-    def choice(self, moves: tuple[str, ...]) -> str:
+    def searchmoves_words(self, moves: tuple[str, ...]) -> str:
         """Words for `go`: in a symmetric position, one of the moves that are images."""
         rows = read_rows(self.fen(moves))
         whole = 8 if len(rows) == len(rows[0]) else 4
@@ -97,11 +97,11 @@ class Tree:
     def judge(self, moves: tuple[str, ...]) -> None:
         """Searches a position; stores it with one of the moves that lead to a position."""
         self.engine.ask("newgame")  # nothing is known from earlier searches
-        choice, key = self.choice(moves), self.key(moves)
+        choice, key = self.searchmoves_words(moves), self.key(moves)
         said = self.engine.ask(f"go nodes {self.args.nodes} {choice}")
-        node = self.known[key] = Node(moves, self.args.nodes, {})
+        node = self.known[key] = JudgedPosition(moves, self.args.nodes, {})
         seen: set[str] = set()
-        for move, score in said_scores(said).items():
+        for move, score in best_moves_and_scores(said).items():
             child = self.key((*moves, move))
             if child not in seen:
                 seen.add(child)
@@ -117,19 +117,21 @@ class Tree:
                     cache[key][move] = -max(below.values())
         return cache[key]
 
-    def next(
+    def next_to_judge(
         self, key: str, cache: dict[str, dict[str, int]], found: dict[str, tuple[int, list[str]]]
     ) -> tuple[int, list[str]]:
         """The moves to the next position to judge below this one, and its distance."""
         if key not in found:
             node, values = self.known[key], self.values(key, cache)
-            best, found[key] = max(values.values(), default=0), (FAR, [])
+            best, found[key] = max(values.values(), default=0), (NOTHING_TO_JUDGE, [])
             for move, value in values.items():
                 if abs(value) >= DECIDED or len(node.moves) >= self.args.plies:
                     continue
                 off = self.args.step + best - value
                 child = node.children[move]
-                below, rest = self.next(child, cache, found) if child in self.known else (0, [])
+                below, rest = (
+                    self.next_to_judge(child, cache, found) if child in self.known else (0, [])
+                )
                 found[key] = min(found[key], (off + below, [child, *rest]))
         return found[key]
 
@@ -138,8 +140,8 @@ class Tree:
         if not self.known:
             self.judge(())
             return True
-        off, path = self.next(self.root, {}, {})
-        if off >= FAR:
+        off, path = self.next_to_judge(self.root, {}, {})
+        if off >= NOTHING_TO_JUDGE:
             return False
         parent = self.known[path[-2] if len(path) > 1 else self.root]
         move = next(move for move, child in parent.children.items() if child == path[-1])
@@ -175,23 +177,23 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add("--lines", type=positive, default=6, help="moves that each search compares")
     add(
         "--step",
-        type=whole,
+        type=read_whole_number,
         default=40,
         help="hundredths that a ply costs: a larger number makes a broader book",
     )
     add(
         "--near",
-        type=whole,
+        type=read_whole_number,
         default=5,
         help="hundredths by which a move may be worse than the best one",
     )
-    add("--seed", type=whole, default=1, help="seed of the engine")
+    add("--seed", type=read_whole_number, default=1, help="seed of the engine")
     args = parser.parse_args(words)
     args.variant = args.variant or [""]
     return args
 
 
-def command(args: argparse.Namespace) -> str:
+def reproducing_command(args: argparse.Namespace) -> str:
     """The command line that makes the same book again, with every option written out."""
     words = ["book.py"]
     for name, value in vars(args).items():
@@ -216,14 +218,14 @@ def make(args: argparse.Namespace) -> str:
             while len(tree.known) < args.size and tree.grow():
                 progress.step(variant)
             lines += tree.lines()
-    head = [command(args), f"judged by {name}; {len(lines)} positions"]
+    head = [reproducing_command(args), f"judged by {name}; {len(lines)} positions"]
     return "".join(f"{line}\n" for line in [*(f"# {remark}" for remark in head), *lines])
 
 
 def main(words: list[str] | None = None) -> int:
     """Prints the book of a command line; returns the exit status."""
     args = arguments(words)
-    return print_whole("book", lambda: make(args), EngineError)
+    return print_when_complete("book", lambda: make(args), EngineError)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 
-def whole(text: str, least: int = 0) -> int:
+def read_whole_number(text: str, least: int = 0) -> int:
     """A number not below `least`."""
     if not text.isdecimal() or int(text) < least:
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from {least}")
@@ -16,7 +16,7 @@ def whole(text: str, least: int = 0) -> int:
 
 def positive(text: str) -> int:
     """A number from 1."""
-    return whole(text, 1)
+    return read_whole_number(text, 1)
 
 
 def carry_out(
@@ -42,7 +42,7 @@ def carry_out(
         return status
 
 
-def print_whole(name: str, make: Callable[[], str], *faults: type[Exception]) -> int:
+def print_when_complete(name: str, make: Callable[[], str], *faults: type[Exception]) -> int:
     """Prints a text when all of it is made, as `carry_out` does the work of a tool."""
 
     def work() -> int:
@@ -53,7 +53,7 @@ def print_whole(name: str, make: Callable[[], str], *faults: type[Exception]) ->
     return carry_out(name, work, *faults, interrupted="interrupted, nothing was printed")
 
 
-def library(name: str, what: str) -> Any:
+def import_library(name: str, what: str) -> Any:
     """The part of a tool that needs a library other than Python's own; raises ValueError."""
     try:
         return importlib.import_module(name)

@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 
 from parlour import Engine, EngineError, Refused
-from tournament.notation.mat import MatGame, write_mat
 from tournament.notation.mat_reader import Match, MatError, newgame_words, read_mat
+from tournament.notation.mat_writer import MatGame, write_mat
 
 FAULT = 3
 SIDES = ("left", "right")
@@ -67,7 +67,7 @@ def match_of(lines: list[str], engine: Engine) -> Match:
             )
         elif words[:2] == ["newgame", "backgammon"]:
             engine.ask(line)
-            match.length, score = _stake(words)
+            match.length, score = _match_words(words)
             match.tags |= _rules(words)
         elif words[:3] == ["position", "startpos", "moves"]:
             engine.ask(line)
@@ -77,7 +77,7 @@ def match_of(lines: list[str], engine: Engine) -> Match:
     return match
 
 
-def _stake(words: list[str]) -> tuple[int, tuple[int, int]]:
+def _match_words(words: list[str]) -> tuple[int, tuple[int, int]]:
     """Length and score, First's before Second's, by the keys of `newgame`."""
     length = int(words[words.index("match") + 1]) if "match" in words else 0
     if "score" not in words:

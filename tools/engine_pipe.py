@@ -149,7 +149,7 @@ class EnginePipe(contextlib.AbstractContextManager["EnginePipe"]):
             time.sleep(0.0002)
         return status
 
-    def errors(self) -> bytes:
+    def stderr_text(self) -> bytes:
         """What it has written to stderr."""
         self._errors.seek(0)
         return self._errors.read()
@@ -163,7 +163,7 @@ class EnginePipe(contextlib.AbstractContextManager["EnginePipe"]):
                 stream.close()
 
 
-def status_of(pid: int | str) -> dict[str, str]:
+def proc_status(pid: int | str) -> dict[str, str]:
     """The rows of /proc/<pid>/status; empty where there is no such file (not Linux, or ended)."""
     try:
         rows = Path(f"/proc/{pid}/status").read_text().splitlines()
@@ -172,6 +172,6 @@ def status_of(pid: int | str) -> dict[str, str]:
     return dict(row.split(":", 1) for row in rows)
 
 
-def kib(status: dict[str, str], row: str) -> int:
+def status_row_in_kib(status: dict[str, str], row: str) -> int:
     """A row such as VmRSS in KiB; 0 if it is not there."""
     return int(status.get(row, "0").split()[0])

@@ -17,17 +17,17 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from command_line import carry_out, positive, whole
+from command_line import carry_out, positive, read_whole_number
 from engine_pipe import Gone, Hang
 from session_fuzzing.campaign import Fuzzer, Plan, Report, campaign, targets_of
-from session_fuzzing.games import catalogue_of
+from session_fuzzing.catalogue_and_random_games import catalogue_of
 from session_fuzzing.minimise_and_write_findings import minimise, write_finding
 from session_fuzzing.runner import Limits
-from session_fuzzing.session import Counts, Finding, Session, Target
+from session_fuzzing.session_and_findings import Counts, Finding, Session, Target
 from tournament.text_table import table
 
 FOUND, FAULT = 1, 3
-KEPT = 3  # findings of one kind and one target that are made smaller and written
+FINDINGS_KEPT = 3  # findings of one kind and one target that are made smaller and written
 HEADS = "target sessions lines probes refused searches judged lines/s findings"
 PROGRESS = 10.0  # seconds between lines on stderr
 
@@ -40,8 +40,8 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     say = parser.add_argument
     say("--engine", default="target/release/parlour", help="the engine, a command")
     say("--judge", help="the engine of the fresh processes; by default the same")
-    say("--seed", type=whole, default=1, help="all lines depend on it alone")
-    say("--lines", type=whole, default=0, help="lines to send; 0: no limit")
+    say("--seed", type=read_whole_number, default=1, help="all lines depend on it alone")
+    say("--lines", type=read_whole_number, default=0, help="lines to send; 0: no limit")
     say("--seconds", type=float, default=0.0, help="time to take; 0: no limit")
     say("--game", action="append", default=[], help="only this game; may be repeated")
     say(
@@ -79,7 +79,7 @@ class Tally:
         for finding in report.findings[:1]:  # the first of a session; the others may follow from it
             key = (finding.kind, report.target)
             self.kinds[key] += 1
-            if self.kinds[key] <= KEPT:
+            if self.kinds[key] <= FINDINGS_KEPT:
                 self.kept.append((report.target, report.number, finding))
                 print(f"found: {finding.kind} in {report.target}: {finding.text}", file=sys.stderr)
 

@@ -21,17 +21,30 @@ from pathlib import Path
 from subprocess import Popen
 
 import parlour
-from command_line import carry_out, library, positive, whole
-from engine_pipe import EnginePipe, Gone, Hang, kib, status_of
+from command_line import carry_out, import_library, positive, read_whole_number
+from engine_pipe import EnginePipe, Gone, Hang, proc_status, status_row_in_kib
 from tournament.game_description import describe
 from tournament.text_table import table
 
-EDGES = (0, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200)  # milliseconds, of the histograms
+HISTOGRAM_EDGES = (
+    0,
+    0.1,
+    0.2,
+    0.5,
+    1,
+    2,
+    5,
+    10,
+    20,
+    50,
+    100,
+    200,
+)  # milliseconds, of the histograms
 LONGEST_SEARCH = 0.06  # seconds before a stop
 OVERHEAD = 5  # ms: the default of MoveOverhead
 STARTS = 50
 FAULT = 3
-OWN = "this script's own wake-up"
+OWN_WAKE_UP = "this script's own wake-up"
 STOP, CLOCK = "stop to bestmove", "clock"
 
 
@@ -43,7 +56,7 @@ class Figure:
     game: str
     unit: str = "ms"
     values: list[float] = field(default_factory=list)
-    losses: int | None = None  # answers later than the time that there was, and the margin
+    losses_on_time: int | None = None  # answers later than the time that there was, and the margin
 
     def percentile(self, share: int) -> float:
         """The value that this share of all, in per cent, does not exceed."""
@@ -55,7 +68,7 @@ class Figure:
         middle = statistics.median(self.values)
         shares = [self.percentile(90), self.percentile(99), max(self.values)]
         numbers = [f"{value:.3f}" for value in (middle, *shares)]
-        losses = "" if self.losses is None else str(self.losses)
+        losses = "" if self.losses_on_time is None else str(self.losses_on_time)
         return [self.what, self.game, str(len(self.values)), *numbers, self.unit, losses]
 
 
@@ -121,13 +134,13 @@ def memory(path: str) -> list[Figure]:
     """The memory of an engine at rest; nothing where there is no /proc."""
     with Timed(path) as engine:
         engine.ask("isready", "readyok")
-        resident = kib(status_of(engine.pipe.pid), "VmRSS")
+        resident = status_row_in_kib(proc_status(engine.pipe.pid), "VmRSS")
     return [Figure("memory at rest", "-", "MiB", [resident / 1024])] if resident else []
 
 
 def own_wake_up(count: int) -> Figure:
     """How late this script wakes up by itself: what is measured holds about as much of it."""
-    figure = Figure(OWN, "-")
+    figure = Figure(OWN_WAKE_UP, "-")
     for _ in range(count):
         begun = time.perf_counter()
         time.sleep(0.01)
@@ -135,7 +148,7 @@ def own_wake_up(count: int) -> Figure:
     return figure
 
 
-def stops(path: str, game: str, setup: str, count: int) -> list[Figure]:
+def measure_stops(path: str, game: str, setup: str, count: int) -> list[Figure]:
     """Isready and stop, each at a random moment of an infinite search."""
     chance = random.Random(1)
     ready, stopped = Figure("isready in mid-search", game), Figure(STOP, game)
@@ -152,7 +165,7 @@ def stops(path: str, game: str, setup: str, count: int) -> list[Figure]:
 def movetimes(path: str, game: str, setup: str, options: argparse.Namespace) -> Figure:
     """How late each answer is; below 0 it came earlier. Whole games, one after the other."""
     limit = options.movetime
-    figure = Figure(f"after movetime {limit}", game, losses=0)
+    figure = Figure(f"after movetime {limit}", game, losses_on_time=0)
     with Timed(path) as engine:
         engine.send(setup)
         while len(figure.values) < options.moves:
@@ -163,13 +176,13 @@ def movetimes(path: str, game: str, setup: str, options: argparse.Namespace) -> 
                 continue
             engine.send(f"move {move}")
             figure.values.append(late)
-            figure.losses = (figure.losses or 0) + (late > options.margin)
+            figure.losses_on_time = (figure.losses_on_time or 0) + (late > options.margin)
     return figure
 
 
-def clocks(path: str, game: str, setup: str, options: argparse.Namespace) -> Figure:
+def measure_clocks(path: str, game: str, setup: str, options: argparse.Namespace) -> Figure:
     """How late each answer is after the hard limit of protocol.md, in games against the clock."""
-    figure = Figure(f"after the {CLOCK}'s limit", game, losses=0)
+    figure = Figure(f"after the {CLOCK}'s limit", game, losses_on_time=0)
     base, inc = (float(part) * 1e3 for part in options.tc.split("+"))
     with Timed(path) as engine:
         engine.send(setup)
@@ -186,7 +199,7 @@ def clocks(path: str, game: str, setup: str, options: argparse.Namespace) -> Fig
             if move != "none":
                 figure.values.append(used - hard_limit(left[turn], inc))
                 is_lost = used > left[turn] + options.margin
-                figure.losses = (figure.losses or 0) + is_lost
+                figure.losses_on_time = (figure.losses_on_time or 0) + is_lost
                 left[turn] += inc - used
                 engine.send(f"move {move}")
             if move == "none" or left[turn] <= 0:
@@ -207,12 +220,12 @@ def _next_game(setup: str, number: int) -> str:
 
 def histogram(figures: Sequence[Figure]) -> list[str]:
     """How often each lateness was seen, a line for each figure."""
-    heads = [f"≤{edge:g}" for edge in EDGES] + [f">{EDGES[-1]:g}"]
+    heads = [f"≤{edge:g}" for edge in HISTOGRAM_EDGES] + [f">{HISTOGRAM_EDGES[-1]:g}"]
     rows = [["ms", *heads]]
     for figure in figures:
-        counts = [0] * (len(EDGES) + 1)
+        counts = [0] * (len(HISTOGRAM_EDGES) + 1)
         for value in figure.values:
-            counts[sum(value > edge for edge in EDGES)] += 1
+            counts[sum(value > edge for edge in HISTOGRAM_EDGES)] += 1
         rows.append([f"{figure.what}, {figure.game}", *(str(count or "") for count in counts)])
     return table(rows, 0, width=140)
 
@@ -227,9 +240,9 @@ def measure(options: argparse.Namespace) -> list[Figure]:
         figures = [own_wake_up(min(options.moves, 200)), starts(options.engine)]
         figures += memory(options.engine)
         for game, setup in setups(options.engine, options.game).items():
-            figures += stops(options.engine, game, setup, options.moves)
+            figures += measure_stops(options.engine, game, setup, options.moves)
             figures.append(movetimes(options.engine, game, setup, options))
-            figures.append(clocks(options.engine, game, setup, options))
+            figures.append(measure_clocks(options.engine, game, setup, options))
         return figures
 
 
@@ -245,16 +258,18 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     say("--movetime", type=positive, default=100, help="milliseconds a move")
     say("--tc", default="2+0.02", help="the clock: seconds a game, and seconds a move")
     say("--margin", type=float, default=0.0, help="ms later than allowed that lose no game")
-    say("--busy", type=whole, default=0, help="processes beside it that only spin")
+    say("--busy", type=read_whole_number, default=0, help="processes beside it that only spin")
     say("--report", type=Path, help="folder for a report; needs the libraries of the tools")
     return parser.parse_args(words)
 
 
 def report(options: argparse.Namespace) -> int:
     """Measures what the command line asks for."""
-    pages = library("latency_page", "--report") if options.report else None
+    pages = import_library("latency_page", "--report") if options.report else None
     figures = measure(options)
-    late = [figure for figure in figures if figure.what == STOP or figure.losses is not None]
+    late = [
+        figure for figure in figures if figure.what == STOP or figure.losses_on_time is not None
+    ]
     print("\n".join(table([HEADS, *(figure.row() for figure in figures)], 0)))
     print()
     print("\n".join(histogram(late)))

@@ -20,7 +20,7 @@ from collections.abc import Generator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from command_line import positive, print_whole, whole
+from command_line import positive, print_when_complete, read_whole_number
 from parlour import EngineError
 from tournament.game_description import description_of, first_game
 from tournament.opening_candidates import Candidate, Maker, OpeningSpec, Selection
@@ -44,10 +44,10 @@ DICE_DEFAULTS = {"plies": (0, 4), "window": 15, "best": 3, "apart": 0, "games": 
 def plies(text: str) -> tuple[int, int]:
     """A number of plies or, such as `6-10`, the least and the most."""
     least, _, most = text.partition("-")
-    return whole(least), whole(most or least, whole(least))
+    return read_whole_number(least), read_whole_number(most or least, read_whole_number(least))
 
 
-def part(text: str) -> float:
+def read_share(text: str) -> float:
     """A part of the whole, above 0."""
     with contextlib.suppress(ValueError):
         if 0 < (number := float(text)) <= 1:
@@ -71,9 +71,11 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add("--game", default="", help="one of the engine's games, default its first")
     add("--variant", default="", help="words after `newgame GAME`, such as 'width 8 height 7'")
     add("--size", type=positive, default=100, help="how many openings")
-    add("--seed", type=whole, default=1, help="seed of all that is random")
+    add("--seed", type=read_whole_number, default=1, help="seed of all that is random")
     add("--plies", type=plies, help="moves of an opening: 6, or from 6 to 10: 6-10")
-    add("--window", type=whole, help="the greatest score for either side, in hundredths")
+    add(
+        "--window", type=read_whole_number, help="the greatest score for either side, in hundredths"
+    )
     add("--exact", action="store_true", help="only positions that the search proves drawn")
     add("--player", default="generic", help="player that judges")
     for limit in LIMITS:
@@ -82,24 +84,32 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
             type=positive,
             help=f"limit of the judging search; by default {NODES} nodes",
         )
-    add("--near", type=whole, help="play within this many cells of another piece; 0: anywhere")
+    add(
+        "--near",
+        type=read_whole_number,
+        help="play within this many cells of another piece; 0: anywhere",
+    )
     add(
         "--best",
-        type=whole,
+        type=read_whole_number,
         help="play one of this many best moves of a search of one ply; 0: any move",
     )
     add(
         "--apart",
-        type=whole,
+        type=read_whole_number,
         help="cells in which any two openings differ at least, rotated or reflected too",
     )
     add(
         "--share",
-        type=part,
+        type=read_share,
         default=0.1,
         help="part of the set that may begin with the same two plies",
     )
-    add("--games", type=whole, help="fast games of which each side must score three eighths")
+    add(
+        "--games",
+        type=read_whole_number,
+        help="fast games of which each side must score three eighths",
+    )
     add("--pace", type=positive, help="nodes of a move in those games, times a quarter to four")
     add(
         "--tries",
@@ -123,7 +133,7 @@ def with_defaults(args: argparse.Namespace) -> argparse.Namespace:
     return args
 
 
-def command(args: argparse.Namespace) -> str:
+def reproducing_command(args: argparse.Namespace) -> str:
     """The command line that makes the same set again, with every option written out."""
     words = ["openings.py"]
     for name, value in vars(args).items():
@@ -142,13 +152,13 @@ def spec_of(args: argparse.Namespace) -> OpeningSpec:
         variant=args.variant,
         seed=args.seed,
         plies=args.plies,
-        near=args.near,
+        reach_in_cells=args.near,
         best=args.best,
         window=args.window,
-        exact=args.exact,
+        must_be_proved_draw=args.exact,
         judging=f"player {args.player} {' '.join(given)}",
         games=args.games,
-        pace=args.pace,
+        nodes_of_fast_games=args.pace,
     )
 
 
@@ -213,7 +223,7 @@ def make(args: argparse.Namespace) -> str:
             makers.append(Maker(args.engine, spec_of(args)))
             stack.enter_context(makers[-1].engine)
         selection = select(args, makers)
-        remarks = [command(args), f"judged by {makers[0].name}", selection.summary()]
+        remarks = [reproducing_command(args), f"judged by {makers[0].name}", selection.summary()]
     openings = [candidate.opening for candidate in selection.chosen]
     return "".join(f"{line}\n" for line in [*(f"# {remark}" for remark in remarks), *openings])
 
@@ -221,7 +231,7 @@ def make(args: argparse.Namespace) -> str:
 def main(words: list[str] | None = None) -> int:
     """Prints the set of a command line; returns the exit status."""
     args = arguments(words)
-    return print_whole("openings", lambda: make(args), EngineError, TooFew)
+    return print_when_complete("openings", lambda: make(args), EngineError, TooFew)
 
 
 if __name__ == "__main__":

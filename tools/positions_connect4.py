@@ -21,10 +21,17 @@ from itertools import islice
 from pathlib import Path
 
 from command_line import carry_out
-from solving.bitbully_package import database
-from solving.peers import Peer, peer
-from solving.positions import DRAWS, Draw, Scored, candidates, stratum, text
-from solving.timing import SolverError, run, write_moves
+from solving.bitbully_and_its_database import sample_database
+from solving.scored_positions import (
+    SAMPLING_PLANS,
+    SamplingPlan,
+    ScoredPosition,
+    candidates,
+    stratum,
+    text,
+)
+from solving.solver_commands import Peer, peer
+from solving.time_solvers import SolverError, run, write_moves
 
 SOLVER = "name=parlour cmd=target/release/parlour batch --game connect4 --score-only --scores pons"
 BATCH = 200  # positions that are solved in one go
@@ -38,21 +45,23 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add("--seed", type=int, default=1)
     add("--size", type=int, default=1000, help="positions of a stratum")
     add("--hard", type=int, default=200, help="positions of begin_hard, which are dear")
-    names = [draw.name for draw in DRAWS]
+    names = [draw.name for draw in SAMPLING_PLANS]
     add("--draw", choices=names, action="append", help="only the strata drawn so; may be repeated")
     add("--solver", type=peer, default=peer(SOLVER), help="'name=… cmd=…' as of bench_connect4.py")
     add("--database", type=int, metavar="N", help="N positions of the published database instead")
     return parser.parse_args(words)
 
 
-def scored(positions: list[str], solver: Peer) -> list[Scored]:
+def scored(positions: list[str], solver: Peer) -> list[ScoredPosition]:
     """Positions with their scores; raises ValueError if the solver leaves one open."""
     with tempfile.TemporaryDirectory() as folder:
-        moves = write_moves(Path(folder), [Scored(position, 0) for position in positions], solver)
+        moves = write_moves(
+            Path(folder), [ScoredPosition(position, 0) for position in positions], solver
+        )
         done = run(solver.command, moves)
     scores = solver.read(done.stdout, done.stderr).scores
     found = [
-        Scored(position, score)
+        ScoredPosition(position, score)
         for position, score in zip(positions, scores, strict=True)
         if score is not None
     ]
@@ -61,9 +70,9 @@ def scored(positions: list[str], solver: Peer) -> list[Scored]:
     return found
 
 
-def fill(draw: Draw, size: int, seed: int, solver: Peer) -> dict[str, list[Scored]]:
+def fill(draw: SamplingPlan, size: int, seed: int, solver: Peer) -> dict[str, list[ScoredPosition]]:
     """This many positions of every stratum, each in the order in which they were found."""
-    found: dict[str, list[Scored]] = {name: [] for name in draw.strata}
+    found: dict[str, list[ScoredPosition]] = {name: [] for name in draw.strata}
     offered = candidates(draw, seed)
     while any(len(positions) < size for positions in found.values()):
         for position in scored(list(islice(offered, BATCH)), solver):
@@ -77,7 +86,7 @@ def fill(draw: Draw, size: int, seed: int, solver: Peer) -> dict[str, list[Score
 
 def make(args: argparse.Namespace) -> None:
     """Writes the files of all strata asked for."""
-    for draw in DRAWS:
+    for draw in SAMPLING_PLANS:
         if args.draw and draw.name not in args.draw:
             continue
         size = args.hard if draw.name == "hard" else args.size
@@ -92,10 +101,10 @@ def make(args: argparse.Namespace) -> None:
             Path(args.into, f"{name}.txt").write_text(text(remarks, positions), encoding="ascii")
 
 
-def fetch(args: argparse.Namespace) -> None:
+def write_database_positions(args: argparse.Namespace) -> None:
     """Writes the file of positions from the published database."""
     remarks = [f"of the 12-ply database of bitbully-databases, seed {args.seed}"]
-    found = text(remarks, database(args.database, args.seed))
+    found = text(remarks, sample_database(args.database, args.seed))
     Path(args.into, "database.txt").write_text(found, encoding="ascii")
 
 
@@ -106,7 +115,7 @@ def main(words: list[str] | None = None) -> int:
     def work() -> int:
         args.into.mkdir(parents=True, exist_ok=True)
         if args.database:
-            fetch(args)
+            write_database_positions(args)
         else:
             make(args)
         return 0

@@ -12,15 +12,15 @@ import signal
 import sys
 
 from parlour import EngineError
-from tournament.event import DIALECTS, Pair, Rules
+from tournament.event_definition import DIALECTS, EventRules, Pair
 from tournament.event_settings import read_contestant, read_limits
 from tournament.game_description import description_of, first_game
+from tournament.game_record import RESULTS, GameRecord
 from tournament.judge import Judge
-from tournament.record import RESULTS, Game
-from tournament.worker_engines import Fault, Seats
+from tournament.judge_and_engines_of_worker import JobFault, JudgeAndPlayers
 
 FAULT = 3  # the exit status; 0, 1 and 2 are places in RESULTS
-SPOKEN = f"{', '.join(DIALECTS)}; see the arena"
+DIALECT_HELP = f"{', '.join(DIALECTS)}; see the arena"
 
 
 def arguments(words: list[str] | None) -> argparse.Namespace:
@@ -45,14 +45,14 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
         to = f"set{n}"
         add(f"--{to}", action="append", default=[], metavar="NAME=VALUE", help=what)
         add(f"--player{n}", action="append", dest=to, type="Player={}".format)
-        add(f"--dialect{n}", action="append", dest=to, type="dialect={}".format, help=SPOKEN)
+        add(f"--dialect{n}", action="append", dest=to, type="dialect={}".format, help=DIALECT_HELP)
         add(
             f"--plain{n}", action="append_const", dest=to, const="dialect=ugi", help="knows no tags"
         )
     return parser.parse_args(words)
 
 
-def show(judge: Judge, game: Game) -> None:
+def show(judge: Judge, game: GameRecord) -> None:
     """Prints the last move, if there is one, and the board."""
     if game.moves:
         name = game.first if game.movers[-1] == "1" else game.second
@@ -60,10 +60,10 @@ def show(judge: Judge, game: Game) -> None:
     print(judge.drawing(), flush=True)
 
 
-def play(args: argparse.Namespace) -> Game:
+def play(args: argparse.Namespace) -> GameRecord:
     """Plays the game of a command line."""
     name = args.game or first_game(args.judge)
-    rules = Rules(
+    rules = EventRules(
         name,
         args.variant,
         args.judge,
@@ -79,17 +79,17 @@ def play(args: argparse.Namespace) -> Game:
     opening = f"fen {args.fen}" if args.fen else "startpos"
     if args.opening:
         opening += f" moves {args.opening}"
-    with Seats(rules, players) as seats:
+    with JudgeAndPlayers(rules, players) as seats:
         seats.check()
         (game,) = seats.play(Pair(0, (0, 1), opening, legs=(0,)), show if args.show else None)
     return game
 
 
-def print_result(game: Game, opening: str) -> None:
+def print_result(game: GameRecord, opening: str) -> None:
     """Prints moves and result; of a game with dice, the opening's moves as they were given."""
     played = game.opening.partition(" moves ")[2] or opening
     print("moves", *played.split(), *game.moves)
-    points, reason = game.points, game.end
+    points, reason = game.points, game.ending_or_fault
     if game.result != "draw" and game.reason != "rules":
         points, reason = 0, f"engine {2 - RESULTS.index(game.result)} loses by {game.reason}"
     print("result", game.result, f"{points:g}", reason)
@@ -104,7 +104,7 @@ def main(words: list[str] | None = None) -> int:
         return RESULTS.index(game.result)
     except SystemExit as end:
         return FAULT if end.code else 0
-    except (EngineError, Fault, OSError, ValueError) as fault:
+    except (EngineError, JobFault, OSError, ValueError) as fault:
         print(f"referee: {fault}", file=sys.stderr)
         return FAULT
 

@@ -17,18 +17,31 @@ import time
 from pathlib import Path
 from random import Random
 
-from command_line import carry_out, library, positive, whole
+from command_line import carry_out, import_library, positive, read_whole_number
 from engine_pipe import EnginePipe, Gone, Hang
-from session_fuzzing.games import Asker, Catalogue, RandomGame, catalogue_of, play_random_game
-from soaking.dialect_rounds import ExternalStation, PiskvorkStation, UbgiStation
+from session_fuzzing.catalogue_and_random_games import (
+    Catalogue,
+    LineByLineEngine,
+    RandomGame,
+    catalogue_of,
+    play_random_game,
+)
+from soaking.engine_threads import CatalogueAndGames, Station
 from soaking.native_round import NativeStation
-from soaking.samples import Change, Sample, SampleFile, changes
-from soaking.stations import Station, Supplies
+from soaking.other_dialect_rounds import ExternalStation, PiskvorkStation, UbgiStation
+from soaking.samples_and_flatness import Change, Sample, SampleFile, changes
 from tournament.text_table import table
 
 NOT_FLAT, FAULT = 1, 3
-GAMES = 6  # random games of each game that the stations play with
-CREW = (NativeStation, NativeStation, PiskvorkStation, UbgiStation, NativeStation, ExternalStation)
+RANDOM_GAMES_A_GAME = 6  # random games of each game that the stations play with
+STATION_CLASSES = (
+    NativeStation,
+    NativeStation,
+    PiskvorkStation,
+    UbgiStation,
+    NativeStation,
+    ExternalStation,
+)
 WARM_UP_SHARE = 0.25
 PROGRESS = 30.0  # seconds between lines on stderr
 TOLERANCE = 1.0  # per cent
@@ -46,7 +59,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     say("--seconds", type=float, default=300.0, help="how long; 7200 is two hours")
     say("--warm-up", type=float, help="seconds that do not count; a quarter by default")
     say("--engines", type=positive, default=6, help="engines at once")
-    say("--seed", type=whole, default=1, help="of the sessions")
+    say("--seed", type=read_whole_number, default=1, help="of the sessions")
     say("--tolerance", type=float, default=TOLERANCE, help="growth that is allowed, per cent")
     say(
         "--latency-tolerance",
@@ -67,10 +80,10 @@ class Soak:
         self._args, self.samples = args, list[Sample]()
         self._file, self._lock = SampleFile(args.csv), threading.Lock()
         catalogue = catalogue_of(args.engine)
-        supplies = Supplies(catalogue, random_games(args.engine, catalogue, args.seed))
+        supplies = CatalogueAndGames(catalogue, random_games(args.engine, catalogue, args.seed))
         crew = [
             kind
-            for kind in CREW
+            for kind in STATION_CLASSES
             if kind is NativeStation
             or (PISKVORK_GAME if kind is PiskvorkStation else BACKGAMMON) in catalogue.games
         ]
@@ -123,11 +136,11 @@ class Soak:
 def random_games(command: str, catalogue: Catalogue, seed: int) -> dict[str, list[RandomGame]]:
     """Legal games of each game, in its variants."""
     with EnginePipe(command) as engine:
-        asker = Asker(engine)
+        asker = LineByLineEngine(engine)
         return {
             name: [
                 play_random_game(asker, Random(f"{seed}/{name}/{number}"), variants[place])
-                for number in range(GAMES)
+                for number in range(RANDOM_GAMES_A_GAME)
                 for place in [number % len(variants)]
             ]
             for name, variants in catalogue.games.items()
@@ -155,7 +168,7 @@ def soak(args: argparse.Namespace) -> int:
     """Runs the soak of a command line."""
     if not Path("/proc/self/status").exists():
         raise ValueError("memory, handles and threads are read from /proc, which only Linux has")
-    pages = library("soaking.pages", "--report") if args.report else None
+    pages = import_library("soaking.soak_report", "--report") if args.report else None
     run = Soak(args)
     seconds = run.run()
     warm_up = WARM_UP_SHARE * seconds if args.warm_up is None else args.warm_up

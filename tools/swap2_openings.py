@@ -15,9 +15,9 @@ from collections.abc import Iterator
 
 from parlour import Engine
 
-SIDE = 5  # cells of the corner each way: every board has them
+CORNER_CELLS = 5  # cells of the corner each way: every board has them
 # Words after `newgame connect5`, the first for the shallow searches alone.
-BOARDS = ["size 15", "size 20", "size 15 rule standard", "size 15 rule renju"]
+BOARD_VARIANTS = ["size 15", "size 20", "size 15 rule standard", "size 15 rule renju"]
 DECIDED = 30_000  # hundredths, more than any other value
 Cell = tuple[int, int]
 Triple = tuple[Cell, Cell, Cell]
@@ -26,7 +26,7 @@ Values = dict[Triple, list[int]]
 
 def triples() -> Iterator[Triple]:
     """First, Second, First, from the top left corner; of two mirror images the lesser one."""
-    cells = [(x, y) for x in range(SIDE) for y in range(SIDE)]
+    cells = [(x, y) for x in range(CORNER_CELLS) for y in range(CORNER_CELLS)]
     for first, third in itertools.combinations(cells, 2):
         for second in cells:
             swapped = [(y, x) for x, y in (first, third, second)]
@@ -82,12 +82,12 @@ def main(words: list[str] | None = None) -> None:
     with Engine.popen(args.engine) as engine:
         name = engine.ask("ugi")[0].partition("name ")[2]
         left = list(triples())
-        for part, nodes, boards in ((16, 64, 1), (4, 8, 2), (1, 1, len(BOARDS))):
-            values = judge(engine, left, BOARDS[:boards], max(args.nodes // nodes, 1))
+        for part, nodes, boards in ((16, 64, 1), (4, 8, 2), (1, 1, len(BOARD_VARIANTS))):
+            values = judge(engine, left, BOARD_VARIANTS[:boards], max(args.nodes // nodes, 1))
             left = evenest(values, part * args.size)
     words = ["swap2_openings.py", "--size", str(args.size), "--nodes", str(args.nodes)]
     print(f"# {shlex.join(words)}")
-    print(f"# judged by {name}; values for Second on {', '.join(BOARDS)}")
+    print(f"# judged by {name}; values for Second on {', '.join(BOARD_VARIANTS)}")
     for triple in left:
         cells = " ".join(f"{x},{y}" for x, y in triple)
         print(f"{cells} # {' '.join(map(str, values[triple]))}")

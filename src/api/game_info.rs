@@ -51,7 +51,7 @@ impl GameInfo {
             name: kind.name,
             title: kind.description.title,
             about: kind.about,
-            keys: kind.keys,
+            keys: kind.variant_keys,
             moves: kind.spelling.moves,
             positions: kind.spelling.positions,
             sides: kind.description.sides,

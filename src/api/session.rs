@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::protocol::dialects::DialectName;
 use crate::protocol::grammar::refusal::Refusal as Error;
+use crate::protocol::io::line_queue_and_search_stops::LineQueue;
+use crate::protocol::io::output_and_reply_translation::Output;
 use crate::protocol::io::polled_input::Incoming;
-use crate::protocol::io::queue::LineQueue;
-use crate::protocol::io::writer::Output;
 use crate::protocol::session::Session as Dialogue;
-use crate::protocol::session::game_and_options::{OptionSetting, Setup};
 use crate::protocol::session::inline_session::InlineSession;
+use crate::protocol::session::setup_and_game_lookup::{OptionSetting, Setup};
 use crate::protocol::session::threaded_session::{LineWriter, RunningSession, SessionEnd};
-use crate::protocol::session::{OpenSession, converse};
+use crate::protocol::session::{SessionOpener, converse};
 
 /// A session that is to begin: lines in, lines out.
 ///
@@ -89,7 +89,7 @@ impl Session {
     /// # Errors
     /// If the system refuses a thread.
     pub fn answers(self, lines: &str) -> io::Result<String> {
-        let answers = Answers::default();
+        let answers = AnswerBuffer::default();
         self.run(Cursor::new(lines.to_owned()), answers.clone())?;
         let bytes = std::mem::take(&mut *answers.0.lock().unwrap_or_else(PoisonError::into_inner));
         String::from_utf8(bytes).map_err(io::Error::other)
@@ -127,7 +127,8 @@ impl Session {
     ) -> io::Result<SessionEnd> {
         let output = Arc::new(self.output(writer));
         let queue = Arc::new(LineQueue::default());
-        let ended = converse(reader, &queue, &output, self.dialect, &self.setup, self.opening());
+        let ended =
+            converse(reader, &queue, &output, self.dialect, &self.setup, self.session_opener());
         queue.close();
         let any_refused = ended.map_err(io::Error::other)?;
         output.finish()?;
@@ -160,7 +161,7 @@ impl Session {
     /// ```
     pub fn start(self, on_line: impl FnMut(&str) + Send + 'static) -> io::Result<RunningSession> {
         let output = self.output(LineWriter(on_line));
-        RunningSession::start(output, self.dialect, &self.setup, self.opening())
+        RunningSession::start(output, self.dialect, &self.setup, self.session_opener())
     }
 
     /// A session on the caller's thread, which carries lines out while it is fed.
@@ -184,7 +185,7 @@ impl Session {
         if self.is_for_network { Output::to_network(writer) } else { Output::new(writer) }
     }
 
-    fn opening(&self) -> OpenSession {
+    fn session_opener(&self) -> SessionOpener {
         if self.is_for_network {
             |queue, output, setup| Dialogue::new(queue, output, setup).map(Dialogue::for_network)
         } else {
@@ -204,9 +205,9 @@ impl fmt::Debug for Session {
 
 /// A writer that keeps what is written.
 #[derive(Clone, Default)]
-struct Answers(Arc<Mutex<Vec<u8>>>);
+struct AnswerBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Answers {
+impl Write for AnswerBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.extend_from_slice(bytes);
@@ -220,7 +221,7 @@ impl Write for Answers {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answers, Session};
+    use super::{AnswerBuffer, Session};
     use std::io::{self, Write};
     use std::net::{TcpListener, TcpStream};
     use std::sync::mpsc::{Receiver, channel};
@@ -229,7 +230,7 @@ mod tests {
     use crate::protocol::dialects::DialectName;
     use crate::protocol::session::threaded_session::RunningSession;
 
-    const ENDLESS: &str = "newgame connect5\nmove h8 i9 h9\ngo infinite\n";
+    const ENDLESS_SEARCH_LINES: &str = "newgame connect5\nmove h8 i9 h9\ngo infinite\n";
 
     fn new(game: &str) -> Session {
         Session::new(game).expect("a game")
@@ -255,7 +256,7 @@ mod tests {
         assert!(running.finish().expect("an end").any_refused);
         let answers: Vec<String> = answers.iter().collect();
         assert_eq!(without_times(&answers.join("\n")), expected);
-        let kept = Answers::default();
+        let kept = AnswerBuffer::default();
         let mut inline = new("connect5").inline(kept.clone(), None).expect("a session");
         assert!(inline.feed(lines.as_bytes()));
         assert!(inline.finish().any_refused);
@@ -286,7 +287,7 @@ mod tests {
             Ok(new("connect4").for_network().run(stream.try_clone()?, stream)?.any_refused)
         });
         let mut client = TcpStream::connect(address).expect("a connection");
-        let lines = format!("setoption name Hash value 64\n{ENDLESS}stop\nquit\n");
+        let lines = format!("setoption name Hash value 64\n{ENDLESS_SEARCH_LINES}stop\nquit\n");
         client.write_all(lines.as_bytes()).expect("lines");
         let answers = io::read_to_string(client).expect("answers");
         assert!(answers.starts_with("error unsupported "), "{answers}");
@@ -296,7 +297,7 @@ mod tests {
 
     #[test]
     fn end_of_input_ends_a_search_without_end() {
-        let answers = new("connect4").answers(ENDLESS).expect("answers");
+        let answers = new("connect4").answers(ENDLESS_SEARCH_LINES).expect("answers");
         assert!(answers.lines().last().is_some_and(|line| line.starts_with("bestmove ")));
     }
 
@@ -318,9 +319,9 @@ mod tests {
     }
 
     /// Fails at once.
-    struct Broken;
+    struct FailingWriter;
 
-    impl Write for Broken {
+    impl Write for FailingWriter {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
             Err(io::Error::other("the disk is full"))
         }
@@ -332,7 +333,8 @@ mod tests {
 
     #[test]
     fn failed_writer_ends_the_session_with_its_error() {
-        let error = new("connect4").run(ENDLESS.as_bytes(), Broken).unwrap_err();
+        let error =
+            new("connect4").run(ENDLESS_SEARCH_LINES.as_bytes(), FailingWriter).unwrap_err();
         assert!(error.to_string().contains("the disk is full"), "{error}");
     }
 

@@ -19,7 +19,7 @@ pub struct Solution {
     /// Positions searched for all of it.
     pub nodes: u64,
     /// Cells that were empty.
-    empty: u32,
+    empty_cells: u32,
 }
 
 impl Solution {
@@ -34,7 +34,7 @@ impl Solution {
     /// It is k for a win with the k-th last stone of the side to move, −k for a loss to the k-th
     /// last stone of the other side, and 0 for a draw.
     pub fn stones_left(&self) -> i64 {
-        self.score.stones_left(true, self.empty).unwrap_or_default()
+        self.score.stones_left(true, self.empty_cells).unwrap_or_default()
     }
 }
 
@@ -78,7 +78,7 @@ pub(super) fn solve(game: &mut dyn GameHost, options: &Options) -> Result<Soluti
         game.undo(1)?;
         moves.push((played.to_owned(), (-child?).one_ply_later()));
     }
-    Ok(Solution { score, moves, nodes, empty })
+    Ok(Solution { score, moves, nodes, empty_cells: empty })
 }
 
 #[cfg(test)]

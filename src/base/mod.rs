@@ -12,7 +12,7 @@ pub mod rng;
 pub mod score;
 pub mod side_and_outcome;
 
-pub use numbers_in_text::counted;
+pub use numbers_in_text::number_with_noun;
 pub use rng::SplitMix64;
 pub use score::{Equity, Score};
 pub use side_and_outcome::{Outcome, Side};

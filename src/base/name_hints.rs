@@ -43,8 +43,8 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<
 /// assert_eq!(same_letters("s@D4", ["S@d4", "S@d5"]), ["S@d4"]);
 /// ```
 pub fn same_letters<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    let wanted = plain(word);
-    let same = |name: &&str| !wanted.is_empty() && plain(name) == wanted;
+    let wanted = letters_and_digits(word);
+    let same = |name: &&str| !wanted.is_empty() && letters_and_digits(name) == wanted;
     let mut found: Vec<&str> = names.into_iter().filter(same).collect();
     if found.len() > 1 {
         found.clear();
@@ -53,7 +53,7 @@ pub fn same_letters<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) ->
 }
 
 /// The letters and digits of a word, in small letters.
-pub fn plain(word: &str) -> String {
+pub fn letters_and_digits(word: &str) -> String {
     let letters = word.chars().filter(char::is_ascii_alphanumeric);
     letters.map(|letter| letter.to_ascii_lowercase()).collect()
 }
@@ -62,13 +62,13 @@ pub fn plain(word: &str) -> String {
 ///
 /// Empty if no name is near.
 pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    question(&nearest(word, names))
+    did_you_mean_one_of(&nearest(word, names))
 }
 
 /// The question whether one of these names is meant: `; did you mean 'a'?`.
 ///
 /// It is empty without names.
-pub fn question(names: &[&str]) -> String {
+pub fn did_you_mean_one_of(names: &[&str]) -> String {
     if names.is_empty() {
         return String::new();
     }

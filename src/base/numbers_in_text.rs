@@ -16,7 +16,7 @@ use std::fmt::Display;
 /// assert_eq!(read_whole("1.5"), None);
 /// assert_eq!(read_whole("+"), None);
 /// ```
-pub fn read_whole(text: &str) -> Option<i128> {
+pub fn read_whole_number(text: &str) -> Option<i128> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     let most = if text.starts_with('-') { i128::MIN } else { i128::MAX };
@@ -35,7 +35,7 @@ pub fn read_whole(text: &str) -> Option<i128> {
 /// assert_eq!(counted(0, "play"), "0 plays");
 /// assert_eq!(counted("+1", "point"), "+1 point");
 /// ```
-pub fn counted(number: impl Display, noun: &str) -> String {
+pub fn number_with_noun(number: impl Display, noun: &str) -> String {
     let number = number.to_string();
     let stem = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
     match (number.trim_start_matches(['+', '-']), stem) {

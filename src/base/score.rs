@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-use super::counted;
+use super::number_with_noun;
 
 /// The value of a position in a game without dice, **for the side to move**.
 ///
@@ -99,7 +99,7 @@ impl Score {
     }
 
     fn ending_with(self, after_plies: &str) -> Option<String> {
-        let plies = counted(self.plies_to_end()?.unsigned_abs(), "ply");
+        let plies = number_with_noun(self.plies_to_end()?.unsigned_abs(), "ply");
         Some(if self > Self::ZERO {
             format!("wins in {plies}{after_plies}")
         } else {

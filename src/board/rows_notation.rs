@@ -8,7 +8,7 @@
 use std::fmt;
 
 use super::grid::Grid;
-use crate::base::{Side, counted};
+use crate::base::{Side, number_with_noun};
 
 /// The width that a board must have to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,10 +106,14 @@ impl fmt::Display for RowsError {
             Self::Height { expected, found } => write!(f, "expected {expected} rows, not {found}"),
             Self::TooLong { row, most } => write!(f, "row '{row}' is longer than {most} cells"),
             Self::Width { row, cells, expected: Width::Exactly(width) } => {
-                write!(f, "row '{row}' has {}, not {width}", counted(cells, "cell"))
+                write!(f, "row '{row}' has {}, not {width}", number_with_noun(cells, "cell"))
             }
             Self::Width { row, cells, expected: Width::UpTo(first) } => {
-                write!(f, "row '{row}' has {}, the first row has {first}", counted(cells, "cell"))
+                write!(
+                    f,
+                    "row '{row}' has {}, the first row has {first}",
+                    number_with_noun(cells, "cell")
+                )
             }
         }
     }

@@ -40,7 +40,7 @@ pub trait Dice: Position {
 
     /// Whether the next dice decide which side begins: the first die is First's, the second
     /// Second's.
-    fn decide_first(&self) -> bool {
+    fn dice_decide_who_begins(&self) -> bool {
         false
     }
 

@@ -14,7 +14,7 @@ const LONGEST: usize = 150;
 pub(crate) struct ConformanceKit<P> {
     start: P,
     /// The static value is no further from zero than this.
-    most: fn(&P) -> i32,
+    greatest_value: fn(&P) -> i32,
     /// Rolls dice at random where they are due.
     roll: fn(&mut P, &mut SplitMix64),
     /// Checks what a game with or without dice must keep in a position.
@@ -25,7 +25,7 @@ impl<P: Deterministic + Notation> ConformanceKit<P> {
     /// A kit for a game without dice, whose games begin at `start`; values are −27,999 to 27,999.
     pub(crate) fn without_dice(start: P) -> Self {
         let check_dice = |position: &P| assert!(!matches!(position.turn(), Turn::Roll(_)));
-        Self { start, most: |_| 27_999, roll: |_, _| {}, check_dice }
+        Self { start, greatest_value: |_| 27_999, roll: |_, _| {}, check_dice }
     }
 }
 
@@ -34,7 +34,7 @@ impl<P: Chance + Evaluate + Notation> ConformanceKit<P> {
     ///
     /// `most` is the greatest value of the static evaluation in a position, in hundredths.
     pub(crate) fn with_dice(start: P, most: fn(&P) -> i32) -> Self {
-        Self { start, most, roll: roll_at_random, check_dice: rolls_are_fair }
+        Self { start, greatest_value: most, roll: roll_at_random, check_dice: rolls_are_fair }
     }
 }
 
@@ -73,7 +73,7 @@ fn text<P: Notation>(position: &P) -> String {
 }
 
 /// The text without a number at its end: counters are not in [`Position::key`].
-fn without_counter<P: Notation>(position: &P) -> String {
+fn text_without_counter<P: Notation>(position: &P) -> String {
     let text = text(position);
     text.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end().to_owned()
 }
@@ -86,7 +86,7 @@ fn moves<P: Position>(position: &P) -> Vec<P::Move> {
 
 /// Everything that the traits say about a position.
 #[derive(Debug, PartialEq)]
-struct View<M> {
+struct TraitAnswers<M> {
     text: String,
     turn: Turn,
     keys: (u64, u64),
@@ -99,10 +99,11 @@ struct View<M> {
     ordering: Vec<(i32, usize)>,
 }
 
-fn view<P: Evaluate + Notation>(position: &P) -> View<P::Move> {
+fn trait_answers<P: Evaluate + Notation>(position: &P) -> TraitAnswers<P::Move> {
     let (turn, moves) = (position.turn(), moves(position));
-    let ordering = moves.iter().map(|&m| (position.ordering_score(m), position.slot(m))).collect();
-    View {
+    let ordering =
+        moves.iter().map(|&m| (position.ordering_score(m), position.history_slot(m))).collect();
+    TraitAnswers {
         text: text(position),
         turn,
         keys: (position.key(), position.table_key()),
@@ -125,7 +126,7 @@ impl<P: Evaluate + Notation> ConformanceKit<P> {
                 self.check_position(&mut position);
                 (self.roll)(&mut position, &mut random);
                 self.check_position(&mut position);
-                let shown = without_counter(&position);
+                let shown = text_without_counter(&position);
                 let same = known.entry(position.key()).or_insert_with(|| shown.clone());
                 assert_eq!(*same, shown, "two positions have the same key");
                 let moves = moves(&position);
@@ -139,15 +140,15 @@ impl<P: Evaluate + Notation> ConformanceKit<P> {
 
     fn check_position(&self, position: &mut P) {
         (self.check_dice)(position);
-        let now = view(position);
+        let now = trait_answers(position);
         let context = now.text.as_str();
-        assert_eq!(view(position), now, "{context}: a second look is like the first");
+        assert_eq!(trait_answers(position), now, "{context}: a second look is like the first");
         self.read_back_is_the_same(&now, context);
         assert_eq!(now.count, now.moves.len() as u64, "{context}");
         assert_eq!(now.moves.is_empty(), !matches!(now.turn, Turn::Decide(_)), "{context}");
         let is_over = matches!(now.turn, Turn::Over(_));
         assert_eq!(position.ending().is_some(), is_over, "{context}: how a game has ended");
-        let most = (self.most)(position);
+        let most = (self.greatest_value)(position);
         assert!(now.value.is_none_or(|value| value.abs() <= most), "{context}: {:?}", now.value);
         assert!(now.turn.side().is_none_or(|side| side == position.side()), "{context}");
         let mut longer = now.moves.clone();
@@ -157,12 +158,12 @@ impl<P: Evaluate + Notation> ConformanceKit<P> {
     }
 
     /// The text holds all that the traits can say.
-    fn read_back_is_the_same(&self, now: &View<P::Move>, context: &str) {
+    fn read_back_is_the_same(&self, now: &TraitAnswers<P::Move>, context: &str) {
         let read = self.start.read_position(&now.text);
-        assert_eq!(read.map(|position| view(&position)).as_ref(), Ok(now), "{context}");
+        assert_eq!(read.map(|position| trait_answers(&position)).as_ref(), Ok(now), "{context}");
     }
 
-    fn moves_can_be_taken_back(position: &mut P, now: &View<P::Move>, context: &str) {
+    fn moves_can_be_taken_back(position: &mut P, now: &TraitAnswers<P::Move>, context: &str) {
         let mut replies = 0;
         for &m in &now.moves {
             let mut word = String::new();
@@ -175,7 +176,7 @@ impl<P: Evaluate + Notation> ConformanceKit<P> {
             let keys = (position.key(), position.table_key());
             assert_eq!((keys, position.turn()), (now.keys, now.turn), "{context}: {word}");
         }
-        assert_eq!(view(position), *now, "{context}: every move was taken back");
+        assert_eq!(trait_answers(position), *now, "{context}: every move was taken back");
         assert!(now.replies.is_none_or(|counted| counted == replies), "{context}");
     }
 }

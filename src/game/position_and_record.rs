@@ -115,7 +115,7 @@ pub trait Evaluate: Position {
     /// The index of a move in the history table; moves that are alike share one.
     ///
     /// For example the target cell. With one index for all moves nothing is learned.
-    fn slot(&self, _m: Self::Move) -> usize {
+    fn history_slot(&self, _m: Self::Move) -> usize {
         0
     }
 }

@@ -37,7 +37,7 @@ impl<P: Dice> DiceFunctions<P> {
         dice: P::dice,
         lay_dice: P::lay_dice,
         implied_move: P::implied_move,
-        decide_first: P::decide_first,
+        decide_first: P::dice_decide_who_begins,
         is_opening: P::is_opening,
         with_each_roll: P::with_each_roll,
         perft: P::perft,

@@ -99,18 +99,18 @@ impl std::error::Error for HostError {}
 
 /// Why the file of a table of solved positions was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TableError {
+pub enum SolvedTableError {
     /// The file is not a table, or it is damaged: the defect in words.
     BadFile(String),
     /// A score is wrong: which one, in words.
     WrongScore(String),
 }
 
-impl fmt::Display for TableError {
+impl fmt::Display for SolvedTableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (Self::BadFile(text) | Self::WrongScore(text)) = self;
         f.write_str(text)
     }
 }
 
-impl std::error::Error for TableError {}
+impl std::error::Error for SolvedTableError {}

@@ -22,16 +22,16 @@ pub struct Description {
     /// Symmetries of the board under which the rules do not change.
     pub symmetry: Symmetry,
     /// One move as a regular expression, where moves may be written without blanks between them.
-    pub run: Option<&'static str>,
+    pub unspaced_move_regex: Option<&'static str>,
     /// Whether a comma may be part of a move, outside parentheses: between the steps of a play.
     pub has_commas_in_moves: bool,
     /// The usual file format of its game records, as its file name extension.
-    pub record: Option<&'static str>,
+    pub record_file_extension: Option<&'static str>,
     /// The scale of the default player's estimates, in hundredths.
     ///
     /// An estimate of x hundredths is a winning chance of 1 / (1 + exp(-x / chance)), a draw being
     /// half a win. It is fitted to games of that player.
-    pub chance: Option<u32>,
+    pub winning_chance_scale: Option<u32>,
 }
 
 /// The layout of a board.
@@ -68,9 +68,9 @@ impl Description {
         ];
         let in_line = variant.in_line.or(self.in_line);
         facts.extend(in_line.map(|n| ("in_line", n.to_string())));
-        facts.extend(self.run.map(|pattern| ("run", pattern.to_owned())));
-        facts.extend(self.record.map(|extension| ("record", extension.to_owned())));
-        facts.extend(self.chance.map(|scale| ("chance", scale.to_string())));
+        facts.extend(self.unspaced_move_regex.map(|pattern| ("run", pattern.to_owned())));
+        facts.extend(self.record_file_extension.map(|extension| ("record", extension.to_owned())));
+        facts.extend(self.winning_chance_scale.map(|scale| ("chance", scale.to_string())));
         facts
     }
 }

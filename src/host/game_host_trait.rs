@@ -278,5 +278,5 @@ pub trait GameHost: Send {
     fn clear_tables(&mut self);
 
     /// Restarts the random streams of all players, and of the dice.
-    fn restart_streams(&mut self);
+    fn restart_random_streams(&mut self);
 }

@@ -22,7 +22,7 @@ pub struct GameKind {
     /// Facts for front ends and tools.
     pub description: Description,
     /// The keys of `newgame` for this game, as `help` shows them; empty if there are none.
-    pub keys: &'static str,
+    pub variant_keys: &'static str,
     /// Starts a game of the variant that the words describe.
     pub new_game: fn(&mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError>,
     /// The options of this game's own players, beyond those that every game has.
@@ -42,7 +42,11 @@ pub struct GameKind {
 impl GameKind {
     /// The keys of `newgame` for this game, in the order of `help`.
     pub fn key_names(&self) -> Vec<&'static str> {
-        self.keys.split('[').filter_map(|part| part.split([' ', ']']).next()).skip(1).collect()
+        self.variant_keys
+            .split('[')
+            .filter_map(|part| part.split([' ', ']']).next())
+            .skip(1)
+            .collect()
     }
 }
 
@@ -52,7 +56,7 @@ pub struct OtherNames {
     /// In small letters and digits, without blanks and signs.
     pub names: &'static [&'static str],
     /// The words after `newgame`.
-    pub meant: &'static str,
+    pub newgame_words: &'static str,
 }
 
 /// How moves and positions of a game are written, a line each for people, with examples.
@@ -73,7 +77,7 @@ pub struct FileFormat {
     /// The name of the option.
     pub option: &'static str,
     /// Files of more bytes are refused unread.
-    pub longest: u64,
+    pub most_bytes: u64,
     /// Checks the contents; the text of the error says in one line what is wrong with them.
     pub check: fn(&[u8]) -> FileCheck,
 }

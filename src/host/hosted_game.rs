@@ -4,15 +4,15 @@ use std::fmt::Write as _;
 
 use super::dice_functions::DiceFunctions;
 use super::dice_stream::DiceStream;
+use super::exact_scorer_trait::ExactScorer;
 use super::game_host_trait::{
     ExplainJob, GameHost, PerftJob, PlayerInfo, SearchJob, SearchRequest, Start,
 };
 use super::player_entry::PlayerEntry;
 use super::players_and_searches::{BuiltPlayers, PlayerHandle, PreparedSearch};
-use super::scorer_trait::Scorer;
 use super::{CellAccess, HostError, MoveClicks, PictureView, VariantFacts};
 use crate::base::rng::GOLDEN_GAMMA;
-use crate::base::{Score, Side, SplitMix64, counted};
+use crate::base::{Score, Side, SplitMix64, number_with_noun};
 use crate::board::drawing_style::Style;
 use crate::game::{Dice, Evaluate, MatchStanding, Notation, Record, Turn};
 use crate::search::{Options, Stopwatch};
@@ -49,7 +49,7 @@ pub struct HostedGame<P: Notation + Evaluate> {
 struct ExactSolver<P> {
     /// The name of the player that has the same scores.
     player: &'static str,
-    scorer: Box<dyn Scorer<P>>,
+    scorer: Box<dyn ExactScorer<P>>,
 }
 
 impl<P: Notation + Evaluate> HostedGame<P> {
@@ -110,7 +110,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
 
     /// This game with exact scores, those of the player of this name.
     #[must_use]
-    pub fn with_scorer(mut self, player: &'static str, scorer: Box<dyn Scorer<P>>) -> Self {
+    pub fn with_scorer(mut self, player: &'static str, scorer: Box<dyn ExactScorer<P>>) -> Self {
         self.solver = Some(ExactSolver { player, scorer });
         self
     }
@@ -182,7 +182,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             let name = request.player.unwrap_or_default();
             self.facts.refuse_player(name, &self.players.names())
         };
-        let player = self.players.choose(request.player).ok_or_else(unknown)?;
+        let player = self.players.handle_of_player(request.player).ok_or_else(unknown)?;
         if request.limits.rollout.is_some() {
             self.check_rollout_player(player.name())?;
         }
@@ -261,7 +261,7 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
                 let were = if played == 1 { "was" } else { "were" };
                 HostError::BadValue(format!(
                     "{} cannot be taken back, {played} {were} played",
-                    counted(plies, "ply")
+                    number_with_noun(plies, "ply")
                 ))
             })?;
         while self.record.len() > kept {
@@ -441,7 +441,7 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
         }
     }
 
-    fn restart_streams(&mut self) {
+    fn restart_random_streams(&mut self) {
         self.games_before = 0;
         self.players.restart_streams();
     }

@@ -6,6 +6,7 @@
 mod dice_functions;
 mod dice_stream;
 pub mod error;
+pub mod exact_scorer_trait;
 pub mod game_description;
 pub mod game_host_trait;
 pub mod game_kind;
@@ -16,12 +17,12 @@ pub mod picture;
 pub mod player_entry;
 mod players_and_searches;
 mod read_and_play_moves;
-pub mod scorer_trait;
 pub mod solved_tables;
 mod turn_and_ending_in_words;
 pub mod variant;
 
-pub use error::{HostError, TableError};
+pub use error::{HostError, SolvedTableError};
+pub use exact_scorer_trait::ExactScorer;
 pub use game_description::{BoardLayout, Description, Symmetry};
 pub use game_host_trait::{
     ExplainJob, ExplainedMove, GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob,
@@ -35,6 +36,5 @@ pub use picture::{
     one_click,
 };
 pub use player_entry::PlayerEntry;
-pub use scorer_trait::Scorer;
-pub use solved_tables::{SolvedTables, Solving, Verifying};
+pub use solved_tables::{SolvedTables, TableSolving, TableVerifying};
 pub use variant::{VariantError, VariantFacts, VariantWords};

@@ -1,7 +1,7 @@
 //! An entry of a game's list of players, and the entries that games share.
 
 use crate::game::{Chance, Deterministic, Evaluate, Position};
-use crate::search::{AlphaBeta, Expectiminimax, Options, Player, Random};
+use crate::search::{AlphaBeta, Expectiminimax, Options, Player, RandomPlayer};
 
 /// A player of one game: an entry of the game's list of players.
 pub struct PlayerEntry<P: Position> {
@@ -23,7 +23,7 @@ impl<P: Position> PlayerEntry<P> {
         name: "george",
         about: "any legal move, picked at random, as in captains-mistress-workshop.md",
         document: Some("captains-mistress-workshop.md"),
-        build: |options| Box::new(Random::new(options)),
+        build: |options| Box::new(RandomPlayer::new(options)),
     };
 
     /// Whether the line for people names the document that the player comes from, as it must.

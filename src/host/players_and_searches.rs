@@ -15,7 +15,7 @@ use crate::search::{
 };
 
 /// How players begin their reason for a move that is the only one.
-const ONLY_MOVE: &str = "the only move";
+const ONLY_MOVE_REASON: &str = "the only move";
 
 /// Equities are compared in parts of a point, of which one point has this many: they are reported
 /// with four decimal places.
@@ -69,11 +69,11 @@ impl<P: Notation> PreparedSearch<P> {
 
     /// The reason of a choice, which says so if the move is the only one.
     fn reason_with_only_move(&self, reason: String, is_only_move: bool) -> String {
-        let after = reason.strip_prefix(ONLY_MOVE);
+        let after = reason.strip_prefix(ONLY_MOVE_REASON);
         match (after, self.moves.len()) {
-            (None, _) if is_only_move => format!("{ONLY_MOVE}; {reason}"),
+            (None, _) if is_only_move => format!("{ONLY_MOVE_REASON}; {reason}"),
             (Some(after), 1) if !is_only_move && !after.starts_with(' ') => {
-                format!("{ONLY_MOVE} allowed{after}")
+                format!("{ONLY_MOVE_REASON} allowed{after}")
             }
             _ => reason,
         }
@@ -105,13 +105,13 @@ impl<P: Notation> PreparedSearch<P> {
         }
         let mut judged = player.judge(&self.record, task).unwrap_or_default();
         judged.retain(|judgement| judgement.value != MoveValue::Unknown);
-        let chosen = judged.iter().position(|judgement| judgement.judged == choice.best);
+        let chosen = judged.iter().position(|judgement| judgement.judged_move == choice.best);
         let is_first = |at: &usize| reported > 0 || judged[*at].value == judged[0].value;
         if let Some(at) = chosen.filter(is_first) {
             judged[..=at].rotate_right(1);
         }
         let ranked = judged.iter().enumerate().take(lines).skip(reported);
-        for (rank, Judgement { judged, value, .. }) in ranked {
+        for (rank, Judgement { judged_move: judged, value, .. }) in ranked {
             reports.progress(&Progress::new(1, rank, value.rating(), choice.nodes, &[*judged]));
         }
     }
@@ -124,7 +124,7 @@ impl<P: Notation> PreparedSearch<P> {
     ) -> Vec<ExplainedMove> {
         self.limits.forced_at_once = false;
         let lines_of_go = self.options.clone();
-        self.options.show_all_moves(self.moves.len());
+        self.options.report_all_moves(self.moves.len());
         let judged =
             player.with(&self.options, |player| player.judge(&self.record, &self.task(stop)));
         let judgements = judged.unwrap_or_else(|| {
@@ -135,9 +135,9 @@ impl<P: Notation> PreparedSearch<P> {
             self.judge_by_reports(played, all)
         });
         let explain = |judgement: Judgement<P::Move>| ExplainedMove {
-            judged: self.text_of(judgement.judged),
+            judged: self.text_of(judgement.judged_move),
             value: judgement.value,
-            words: judgement.words,
+            words: judgement.reason,
         };
         judgements.into_iter().map(explain).collect()
     }
@@ -192,16 +192,22 @@ impl<P: Notation> PreparedSearch<P> {
         });
         let mut judgements: Vec<_> =
             reports.of_moves.iter().map(|report| self.judgement(report)).collect();
-        if let Some(first) = judgements.first_mut().filter(|first| first.judged == choice.best) {
-            first.words = format!("{}; {}", choice.reason, first.words);
+        if let Some(first) = judgements.first_mut().filter(|first| first.judged_move == choice.best)
+        {
+            first.reason = format!("{}; {}", choice.reason, first.reason);
         } else {
             let value = MoveValue::Unknown;
-            judgements.insert(0, Judgement { judged: choice.best, value, words: choice.reason });
+            judgements
+                .insert(0, Judgement { judged_move: choice.best, value, reason: choice.reason });
         }
         for judged in &self.moves {
-            if judgements.iter().all(|judgement| judgement.judged != *judged) {
+            if judgements.iter().all(|judgement| judgement.judged_move != *judged) {
                 let words = "not reached by the search".to_owned();
-                judgements.push(Judgement { judged: *judged, value: MoveValue::Unknown, words });
+                judgements.push(Judgement {
+                    judged_move: *judged,
+                    value: MoveValue::Unknown,
+                    reason: words,
+                });
             }
         }
         judgements
@@ -229,9 +235,9 @@ impl<P: Notation> PreparedSearch<P> {
             parts.push(format!("line {}", line_text(self.record.position(), &report.pv)));
         }
         Judgement {
-            judged: report.pv[0],
+            judged_move: report.pv[0],
             value: MoveValue::Rating(report.rating),
-            words: parts.join(", "),
+            reason: parts.join(", "),
         }
     }
 
@@ -279,7 +285,7 @@ impl<P: Notation> Watcher<P::Move> for TextReports<'_, P> {
             multipv: progress.multipv,
             rating: progress.rating,
             bound: progress.bound,
-            proved: progress.exact,
+            proved: progress.is_proved,
             nodes: progress.nodes,
             time: self.stopwatch.elapsed(),
             hashfull: progress.hashfull,
@@ -354,7 +360,7 @@ impl<M: Copy + PartialEq> Watcher<M> for LatestReports<M> {
             depth: progress.depth,
             rating: progress.rating,
             bound: progress.bound,
-            is_proved: progress.exact,
+            is_proved: progress.is_proved,
             pv: progress.pv.to_vec(),
         });
     }
@@ -394,7 +400,7 @@ impl<P: Position> BuiltPlayers<P> {
     }
 
     /// The player of this name, or the first; `None` if there is no such name.
-    pub(super) fn choose(&self, name: Option<&str>) -> Option<PlayerHandle<P>> {
+    pub(super) fn handle_of_player(&self, name: Option<&str>) -> Option<PlayerHandle<P>> {
         let index =
             name.map_or(Some(0), |name| self.entries.iter().position(|e| e.name == name))?;
         Some(PlayerHandle {
@@ -411,7 +417,7 @@ impl<P: Position> BuiltPlayers<P> {
 
     /// Restarts the random streams of all players.
     pub(super) fn restart_streams(&self) {
-        self.for_each(|player| player.restart_stream());
+        self.for_each(|player| player.restart_random_stream());
     }
 
     fn for_each(&self, change: impl Fn(&mut dyn Player<P>)) {

@@ -69,7 +69,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         {
             let texts = self.texts_of_moves();
             let spelt = name_hints::same_letters(word, texts.iter().map(String::as_str));
-            reason.push_str(&name_hints::question(&spelt));
+            reason.push_str(&name_hints::did_you_mean_one_of(&spelt));
         }
         refused
     }

@@ -1,6 +1,6 @@
 //! Making and checking tables of solved positions.
 
-use super::TableError;
+use super::SolvedTableError;
 
 /// Tables of solved positions: the scores of all positions of one number of plies.
 ///
@@ -12,7 +12,7 @@ pub struct SolvedTables {
     /// How many positions there are of 0, 1, … plies; no table has more plies.
     pub counts: &'static [u32],
     /// Solves positions until all are known, or [`Solving::go_on`] returns false.
-    pub solve: fn(&Solving<'_>),
+    pub solve: fn(&TableSolving<'_>),
     /// The file of a table of this many plies with these scores, by rank.
     ///
     /// `None` if the scores cannot be those of the positions.
@@ -24,16 +24,16 @@ pub struct SolvedTables {
     /// `None` if there are no tables of this many plies. It is for tests of what reads such files.
     pub write_encoded: fn(u32, &[u8]) -> Option<Vec<u8>>,
     /// Checks that the file of a table is whole, and returns its plies.
-    pub check: fn(&[u8]) -> Result<u32, TableError>,
+    pub check: fn(&[u8]) -> Result<u32, SolvedTableError>,
     /// Compares all scores of a table with each other, and some with a new search.
     ///
     /// Returns in words for people what was checked.
-    pub verify: fn(&Verifying<'_>) -> Result<String, TableError>,
+    pub verify: fn(&TableVerifying<'_>) -> Result<String, SolvedTableError>,
 }
 
 /// The work of verifying a table of solved positions.
 #[derive(Clone, Copy, Debug)]
-pub struct Verifying<'a> {
+pub struct TableVerifying<'a> {
     /// The file.
     pub bytes: &'a [u8],
     /// How many positions to solve again.
@@ -43,11 +43,11 @@ pub struct Verifying<'a> {
     /// Threads that solve, at least one.
     pub threads: usize,
     /// MiB of their transposition table.
-    pub hash: u64,
+    pub hash_mebibytes: u64,
 }
 
 /// The work of making a table of solved positions.
-pub struct Solving<'a> {
+pub struct TableSolving<'a> {
     /// Plies of the positions.
     pub plies: u32,
     /// Threads that work, at least one.

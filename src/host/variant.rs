@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::HostError;
-use crate::base::numbers_in_text::read_whole;
+use crate::base::numbers_in_text::read_whole_number;
 
 /// Why a variant was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl<'a> VariantWords<'a> {
     /// Any but [`VariantError::UnknownKey`].
     pub fn number(&mut self, key: &str, range: RangeInclusive<u32>) -> Result<u32, VariantError> {
         let word = self.word(key)?;
-        let value = read_whole(word).ok_or_else(|| VariantError::BadNumber {
+        let value = read_whole_number(word).ok_or_else(|| VariantError::BadNumber {
             key: key.to_owned(),
             word: word.to_owned(),
         })?;
@@ -94,7 +94,7 @@ impl<'a> VariantWords<'a> {
     ///
     /// # Errors
     /// [`VariantError::MissingValue`], or [`VariantError::BadValue`] for any other word.
-    pub fn switch(&mut self, key: &str) -> Result<bool, VariantError> {
+    pub fn on_or_off(&mut self, key: &str) -> Result<bool, VariantError> {
         match self.word(key)? {
             "on" => Ok(true),
             "off" => Ok(false),
@@ -117,7 +117,7 @@ pub struct VariantFacts {
     /// Pieces in line that win, if they are not those of [`super::Description`].
     pub in_line: Option<u32>,
     /// How moves are written, if not all that [`super::Spelling`] says is of use.
-    pub moves: Option<&'static str>,
+    pub move_spelling: Option<&'static str>,
     /// The players of the game that do not play this variant.
     pub missing_players: &'static [&'static str],
 }

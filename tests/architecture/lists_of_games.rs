@@ -13,8 +13,11 @@ const WINDOW: usize = 8;
 const SAMPLES: [(&str, &str); 4] = [
     ("tests/protocol/play.rs", "texts of four games; another test checks every game's"),
     ("tools/tests/test_analyse.py", "moves whose losses are compared"),
-    ("tools/tests/test_notation.py", "openings as they are written"),
-    ("tools/tests/test_report.py", "positions to draw; other games are drawn from their start"),
+    ("tools/tests/test_record_writers.py", "openings as they are written"),
+    (
+        "tools/tests/test_arena_report.py",
+        "positions to draw; other games are drawn from their start",
+    ),
 ];
 
 /// The lines at which a text begins to name all of these games.

@@ -5,7 +5,7 @@ mod doc_comments;
 mod document_paths;
 mod import_cycles;
 mod layers_and_source_rules;
-mod lint_exceptions;
+mod lint_exceptions_have_reasons;
 mod lists_of_games;
 mod plain_words;
 mod source_tree;

@@ -46,14 +46,14 @@ pub(crate) fn root() -> &'static Path {
 }
 
 /// Folders of what is installed or built, not written.
-const MADE: [&str; 3] = ["node_modules", "dist", "target"];
+const BUILT_FOLDERS: [&str; 3] = ["node_modules", "dist", "target"];
 
 /// The files below a folder whose names end so, but for those that are made.
 pub(crate) fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
-        if MADE.iter().any(|made| path.ends_with(made)) {
+        if BUILT_FOLDERS.iter().any(|made| path.ends_with(made)) {
             continue;
         }
         if path.is_dir() {

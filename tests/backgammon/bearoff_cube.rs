@@ -11,26 +11,26 @@ use parlour::base::SplitMix64;
 type Points = [u8; 6];
 
 /// The most checkers of a side.
-const CHECKERS: u8 = 6;
+const MOST_CHECKERS: u8 = 6;
 
 /// The side that may turn the cube: both, the side on roll, the other side.
-const OWNERS: usize = 3;
+const OWNER_COUNT: usize = 3;
 
 /// All positions of two sides, and what they are worth.
 struct Reference {
     numbers: BTreeMap<Points, usize>,
     /// For the side on roll with a cube of 1, if it rolls without a double: by its position, the
     /// other's, and the owner of the cube.
-    rolled: Vec<[f32; OWNERS]>,
+    rolled: Vec<[f32; OWNER_COUNT]>,
 }
 
 /// What each action at the cube is worth for the side on roll.
-struct Cube {
+struct CubeActionValues {
     no_double: f32,
     double_take: f32,
 }
 
-impl Cube {
+impl CubeActionValues {
     fn double(&self) -> f32 {
         self.double_take.min(1.0)
     }
@@ -69,7 +69,7 @@ fn all_positions() -> Vec<Points> {
     let mut all = vec![[0; 6]];
     for point in 0..6 {
         let with = |before: &Points| {
-            let left = CHECKERS - before.iter().sum::<u8>();
+            let left = MOST_CHECKERS - before.iter().sum::<u8>();
             let before = *before;
             (0..=left).map(move |n| {
                 let mut points = before;
@@ -105,21 +105,21 @@ impl Reference {
                 rolls.iter().map(results).collect()
             })
             .collect();
-        let mut rolled = vec![[0.0; OWNERS]; count * count];
+        let mut rolled = vec![[0.0; OWNER_COUNT]; count * count];
         for sum in 0..=2 * (count - 1) {
             for mine in sum.saturating_sub(count - 1).max(1)..=sum.min(count - 1) {
                 let theirs = sum - mine;
                 if theirs == 0 {
                     continue;
                 }
-                let mut mean = [0.0; OWNERS];
+                let mut mean = [0.0; OWNER_COUNT];
                 for (results, [a, b]) in after[mine].iter().zip(&rolls) {
                     let share = if a == b { 1.0 } else { 2.0 } / 36.0;
-                    let mut best = [f32::NEG_INFINITY; OWNERS];
+                    let mut best = [f32::NEG_INFINITY; OWNER_COUNT];
                     for result in results {
                         let value = match result {
-                            0 => [1.0; OWNERS],
-                            _ => lost_by_decision(rolled[theirs * count + result]),
+                            0 => [1.0; OWNER_COUNT],
+                            _ => values_before_decision(rolled[theirs * count + result]),
                         };
                         best.iter_mut().zip(value).for_each(|(best, v)| *best = best.max(v));
                     }
@@ -132,15 +132,15 @@ impl Reference {
     }
 
     /// The values of the actions; the cube is in the middle, or the side on roll owns it.
-    fn cube(&self, mine: Points, theirs: Points, is_owned: bool) -> Cube {
+    fn cube_action_values(&self, mine: Points, theirs: Points, is_owned: bool) -> CubeActionValues {
         let count = self.numbers.len();
         let rolled = self.rolled[self.numbers[&mine] * count + self.numbers[&theirs]];
-        Cube { no_double: rolled[usize::from(is_owned)], double_take: 2.0 * rolled[2] }
+        CubeActionValues { no_double: rolled[usize::from(is_owned)], double_take: 2.0 * rolled[2] }
     }
 }
 
 /// What the side that has just played has, by the values of the other, which may double now.
-fn lost_by_decision(rolled: [f32; OWNERS]) -> [f32; OWNERS] {
+fn values_before_decision(rolled: [f32; OWNER_COUNT]) -> [f32; OWNER_COUNT] {
     let doubled = (2.0 * rolled[2]).min(1.0);
     let [middle, own, others] = [rolled[0].max(doubled), rolled[1].max(doubled), rolled[2]];
     [-middle, -others, -own]
@@ -172,7 +172,7 @@ fn no_cube_decision_in_a_small_bear_off_loses_anything() {
         let most = if asked.len() < 340 { 4 } else { 6 };
         let (mine, theirs, is_owned) = (side(most), side(most), asked.len() % 2 == 0);
         // Positions in which all choices are clear say little.
-        if (-0.5..2.0).contains(&reference.cube(mine, theirs, is_owned).double_take) {
+        if (-0.5..2.0).contains(&reference.cube_action_values(mine, theirs, is_owned).double_take) {
             asked.push((mine, theirs, is_owned));
         }
     }
@@ -186,7 +186,7 @@ fn no_cube_decision_in_a_small_bear_off_loses_anything() {
     let mut answers = outcome.stdout.lines().filter_map(|line| line.strip_prefix("bestmove "));
     let mut doubles = 0;
     for (mine, theirs, is_owned) in asked {
-        let cube = reference.cube(mine, theirs, is_owned);
+        let cube = reference.cube_action_values(mine, theirs, is_owned);
         let [action, answer] = [(); 2].map(|()| answers.next().expect("an answer"));
         let found = if action == "double" { cube.double() } else { cube.no_double };
         let lost = cube.double().max(cube.no_double) - found;

@@ -21,7 +21,7 @@ fn is_fair(counts: &[u64], what: &str) {
     assert!(off.abs() < 4.0, "{what}: {found} at {freedom} degrees of freedom");
 }
 
-fn number(dice: (u8, u8)) -> usize {
+fn roll_index(dice: (u8, u8)) -> usize {
     usize::from(dice.0 - 1) * 6 + usize::from(dice.1 - 1)
 }
 
@@ -30,9 +30,9 @@ fn all_rolls_come_equally_often_and_each_after_each() {
     for seed in [1, 42, u64::MAX] {
         let mut rolls = vec![0; 36];
         let mut pairs = vec![0; 36 * 36];
-        let mut before = number(SplitMix64::at(seed, 0).dice(false));
+        let mut before = roll_index(SplitMix64::at(seed, 0).dice(false));
         for ply in 1..=ROLLS {
-            let rolled = number(SplitMix64::at(seed, ply).dice(false));
+            let rolled = roll_index(SplitMix64::at(seed, ply).dice(false));
             rolls[rolled] += 1;
             pairs[before * 36 + rolled] += 1;
             before = rolled;
@@ -46,9 +46,9 @@ fn all_rolls_come_equally_often_and_each_after_each() {
 fn first_rolls_of_neighbouring_seeds_are_fair_and_never_doubles() {
     let mut rolls = vec![0; 36];
     for seed in 0..ROLLS {
-        rolls[number(SplitMix64::at(seed, 0).dice(true))] += 1;
+        rolls[roll_index(SplitMix64::at(seed, 0).dice(true))] += 1;
     }
-    let doubles: u64 = (1..=6).map(|die| rolls[number((die, die))]).sum();
+    let doubles: u64 = (1..=6).map(|die| rolls[roll_index((die, die))]).sum();
     assert_eq!(doubles, 0);
     rolls.retain(|count| *count > 0);
     assert_eq!(rolls.len(), 30);

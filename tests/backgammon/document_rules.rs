@@ -48,7 +48,7 @@ fn played(mut game: Backgammon, text: &str) -> Backgammon {
     game
 }
 
-const FAR: Places<'_> = &[(24, 1)];
+const FAR_CHECKER: Places<'_> = &[(24, 1)];
 
 #[test]
 fn opening_roll_is_rolled_again_until_the_dice_differ() {
@@ -137,7 +137,7 @@ fn piece_that_is_hit_goes_to_the_bar() {
 
 #[test]
 fn any_number_of_pieces_may_share_a_point() {
-    let after = played(rolled(&[(6, 13), (8, 1), (7, 1)], FAR, (2, 1)), "8/6,7/6");
+    let after = played(rolled(&[(6, 13), (8, 1), (7, 1)], FAR_CHECKER, (2, 1)), "8/6,7/6");
     assert_eq!(after.checkers(Side::First).count(6), 15);
 }
 
@@ -174,28 +174,31 @@ fn nothing_enters_a_closed_board() {
 
 #[test]
 fn bearing_off_begins_when_all_pieces_are_home() {
-    let away = legal_moves(&rolled(&[(7, 2), (6, 5), (2, 2)], FAR, (6, 2)));
+    let away = legal_moves(&rolled(&[(7, 2), (6, 5), (2, 2)], FAR_CHECKER, (6, 2)));
     assert!(away.iter().all(|play| !play.contains("off")), "{away:?}");
-    let home = legal_moves(&rolled(&[(6, 5), (2, 2)], FAR, (6, 2)));
+    let home = legal_moves(&rolled(&[(6, 5), (2, 2)], FAR_CHECKER, (6, 2)));
     assert!(home.contains(&"6/off,2/off".to_owned()), "{home:?}");
 }
 
 #[test]
 fn larger_number_bears_off_from_the_highest_point_only() {
-    assert_eq!(legal_moves(&rolled(&[(4, 2), (2, 3)], FAR, (6, 5))), ["4/off,4/off"]);
-    let higher_stands = legal_moves(&rolled(&[(6, 2), (2, 1)], FAR, (5, 5)));
+    assert_eq!(legal_moves(&rolled(&[(4, 2), (2, 3)], FAR_CHECKER, (6, 5))), ["4/off,4/off"]);
+    let higher_stands = legal_moves(&rolled(&[(6, 2), (2, 1)], FAR_CHECKER, (5, 5)));
     assert_eq!(higher_stands, ["6/1,6/1,2/off,1/off"]);
 }
 
 #[test]
 fn lower_die_may_go_first_though_the_higher_is_then_not_used_in_full() {
-    assert_eq!(legal_moves(&rolled(&[(5, 1), (1, 1)], FAR, (6, 1))), ["5/off,1/off", "5/4,4/off"]);
+    assert_eq!(
+        legal_moves(&rolled(&[(5, 1), (1, 1)], FAR_CHECKER, (6, 1))),
+        ["5/off,1/off", "5/4,4/off"]
+    );
 }
 
 #[test]
 fn all_dice_are_used_inside_the_home_board_if_there_is_a_way() {
     // 2/off would leave nothing for the one.
-    assert_eq!(legal_moves(&rolled(&[(2, 1)], FAR, (2, 1))), ["2/1,1/off"]);
+    assert_eq!(legal_moves(&rolled(&[(2, 1)], FAR_CHECKER, (2, 1))), ["2/1,1/off"]);
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub(crate) fn write_fibs(game: &Backgammon, out: &mut String) {
     for place in [OFF, BAR] {
         let _ = write!(out, ":{}:{}", first.count(place), second.count(place));
     }
-    let movable = movable(game);
+    let movable = playable_steps(game);
     let is_last = |side| match_score.away(side) == 1;
     let one_is_last = !match_score.is_money() && is_last(Side::First) != is_last(Side::Second);
     let is_past = u8::from(one_is_last && !match_score.is_crawford);
@@ -59,7 +59,7 @@ fn write_turn(game: &Backgammon, out: &mut String) {
 }
 
 /// How many steps the side on roll can play with its dice; 0 before the roll.
-fn movable(game: &Backgammon) -> usize {
+fn playable_steps(game: &Backgammon) -> usize {
     let mut moves = Vec::new();
     game.moves(&mut moves);
     match moves.first() {

@@ -10,7 +10,7 @@ mod bearoff_cube;
 mod dice;
 mod document_rules;
 mod fibs_line;
-mod gnubg_moves;
+mod gnubg_moves_and_notations;
 mod move_generation;
 mod notations;
 mod perft;

@@ -14,12 +14,12 @@ use proptest::prelude::*;
 /// Checkers by place, both sides counted by the mover: 0 off, 25 the bar; the opponent's bar
 /// is place 0 of `theirs`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Plain {
+struct PlainBoard {
     ours: [i32; 26],
     theirs: [i32; 26],
 }
 
-impl Plain {
+impl PlainBoard {
     fn of(board: Board) -> Self {
         let ours = board.mover.counts().map(i32::from);
         let mut theirs = [0; 26];
@@ -56,10 +56,10 @@ impl Plain {
 }
 
 /// One sequence of steps: the place and the die of each, and the dice not used.
-type Line = (Plain, Vec<(usize, usize)>, Vec<usize>);
+type StepSequence = (PlainBoard, Vec<(usize, usize)>, Vec<usize>);
 
 /// Every sequence of steps, full or broken off.
-fn sequences(board: &Plain, dice: &[usize]) -> Vec<Line> {
+fn sequences(board: &PlainBoard, dice: &[usize]) -> Vec<StepSequence> {
     let mut open = vec![(board.clone(), Vec::new(), dice.to_vec())];
     let mut all = Vec::new();
     while let Some((board, made, left)) = open.pop() {
@@ -82,7 +82,7 @@ fn sequences(board: &Plain, dice: &[usize]) -> Vec<Line> {
 }
 
 /// The legal results, each with the greatest of its spellings.
-fn legal_moves(board: &Plain, a: u8, b: u8) -> BTreeMap<Plain, Vec<(usize, usize)>> {
+fn legal_moves(board: &PlainBoard, a: u8, b: u8) -> BTreeMap<PlainBoard, Vec<(usize, usize)>> {
     let (a, b) = (usize::from(a), usize::from(b));
     let dice = if a == b { vec![a; 4] } else { vec![a, b] };
     let mut lines = sequences(board, &dice);
@@ -107,11 +107,11 @@ fn steps_of(m: Move) -> Vec<(usize, usize)> {
 }
 
 /// The board after the move, still counted by the side that made it.
-fn after(game: &Backgammon, m: Move) -> Plain {
+fn after(game: &Backgammon, m: Move) -> PlainBoard {
     let mut next = *game;
     next.play(m);
     let is_over = next.on_roll() == game.on_roll();
-    Plain::of(if is_over { next.board() } else { next.board().swapped() })
+    PlainBoard::of(if is_over { next.board() } else { next.board().swapped() })
 }
 
 fn assert_legal(game: &Backgammon, a: u8, b: u8) {
@@ -120,9 +120,9 @@ fn assert_legal(game: &Backgammon, a: u8, b: u8) {
     let mut moves = Vec::new();
     game.moves(&mut moves);
     assert_eq!(game.count_moves(), moves.len() as u64);
-    let fast: BTreeMap<Plain, Vec<(usize, usize)>> =
+    let fast: BTreeMap<PlainBoard, Vec<(usize, usize)>> =
         moves.iter().map(|m| (after(&game, *m), steps_of(*m))).collect();
-    let slow = legal_moves(&Plain::of(game.board()), a, b);
+    let slow = legal_moves(&PlainBoard::of(game.board()), a, b);
     let mut text = String::new();
     game.write_position(&mut text);
     assert_eq!(fast.len(), moves.len(), "two moves with one result: {text}");
@@ -209,8 +209,8 @@ proptest! {
         let places: Vec<_> =
             places.iter().map(|&(p, ours)| (if ours { near(p) } else { p }, ours)).collect();
         let board = scattered(&places);
-        prop_assume!(!board.mover.is_home() && board.mover.occupied() != 0);
-        prop_assume!(!board.other.is_home());
+        prop_assume!(!board.mover.all_borne_off() && board.mover.occupied() != 0);
+        prop_assume!(!board.other.all_borne_off());
         let mut id = String::new();
         parlour::games::backgammon::text::gnu_id::write_board_id(board, &mut id);
         assert_legal(&Backgammon::default().read_position(&id).expect("a position"), a, b);
@@ -289,7 +289,7 @@ fn literal_perft(game: &Backgammon, depth: u32) -> u64 {
     for rolled in game.with_each_roll() {
         if depth == 1 {
             let (a, b) = rolled.dice().expect("dice");
-            leaves += legal_moves(&Plain::of(rolled.board()), a, b).len() as u64;
+            leaves += legal_moves(&PlainBoard::of(rolled.board()), a, b).len() as u64;
             continue;
         }
         let mut moves = Vec::new();
@@ -323,7 +323,7 @@ fn reference_knows_the_forced_larger_die() {
     let game = Backgammon::default()
         .read_position("XGID=-----------bb-b--b-bb-bA--:0:0:1:00:0:0:0:0:10")
         .expect("a position");
-    let results = legal_moves(&Plain::of(game.board()), 6, 5);
+    let results = legal_moves(&PlainBoard::of(game.board()), 6, 5);
     assert!(results.len() == 1, "{results:?}");
     let spellings: BTreeSet<_> = results.into_values().collect();
     assert_eq!(spellings.len(), 1);

@@ -45,7 +45,7 @@ fn greater_die_first(mut game: Backgammon) -> Backgammon {
 }
 
 /// A random decision; doubles and takes often enough for high cubes.
-fn step(game: &mut Backgammon, random: &mut SplitMix64) {
+fn play_random_decision(game: &mut Backgammon, random: &mut SplitMix64) {
     if let Turn::Roll(_) = game.turn() {
         let (a, b) = random.dice(game.is_opening());
         game.lay_dice(a, b).expect("the dice are due");
@@ -85,7 +85,7 @@ fn every_state_of_a_match_reads_back_in_every_form() {
                     game = game.next_game(&start);
                     played += 1;
                 } else {
-                    step(&mut game, &mut random);
+                    play_random_decision(&mut game, &mut random);
                 }
             }
             assert!(states > 2 * GAMES, "{states} states of a match to {length}");

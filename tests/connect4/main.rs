@@ -5,7 +5,7 @@
 mod ask_player;
 
 mod naive_scoring;
-mod perfect;
+mod perfect_player;
 mod players;
 mod rules;
 mod solver_regression;

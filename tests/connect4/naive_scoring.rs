@@ -16,12 +16,12 @@ enum Found {
 
 /// The rack as the workshop stores it: one list a channel, balls from the bottom to the top.
 #[derive(Clone)]
-pub(crate) struct Literal {
+pub(crate) struct LiteralRack {
     height: usize,
     channels: Vec<Vec<Side>>,
 }
 
-impl Literal {
+impl LiteralRack {
     /// An empty rack of this many channels, each for `height` balls.
     pub(crate) fn new(width: usize, height: usize) -> Self {
         Self { height, channels: vec![Vec::new(); width] }
@@ -38,7 +38,7 @@ impl Literal {
         Side::BOTH[balls % 2]
     }
 
-    fn open(&self) -> Vec<usize> {
+    fn open_channels(&self) -> Vec<usize> {
         (0..self.channels.len()).filter(|c| self.channels[*c].len() < self.height).collect()
     }
 
@@ -58,7 +58,7 @@ impl Literal {
         (0..self.channels.len().cast_signed()).flat_map(move |x| (0..height).map(move |y| (x, y)))
     }
 
-    fn fours(&self) -> Vec<[Cell; 4]> {
+    fn lines_of_four(&self) -> Vec<[Cell; 4]> {
         let mut fours = Vec::new();
         for (x, y) in self.cells() {
             for (dx, dy) in DIRECTIONS {
@@ -72,42 +72,44 @@ impl Literal {
     }
 
     /// Whether a ball of `side` in this empty cell, out of thin air, would complete four.
-    fn completes(&self, at: Cell, side: Side) -> bool {
+    fn would_complete_four(&self, at: Cell, side: Side) -> bool {
         let is_own = |c: &Cell| *c == at || self.cell(*c) == Found::Ball(side);
         self.cell(at) == Found::Empty
-            && self.fours().iter().any(|four| four.contains(&at) && four.iter().all(is_own))
+            && self.lines_of_four().iter().any(|four| four.contains(&at) && four.iter().all(is_own))
     }
 
     fn has_won(&self, side: Side) -> bool {
-        self.fours().iter().any(|four| four.iter().all(|c| self.cell(*c) == Found::Ball(side)))
+        self.lines_of_four()
+            .iter()
+            .any(|four| four.iter().all(|c| self.cell(*c) == Found::Ball(side)))
     }
 
-    fn bottom(&self, channel: usize) -> Cell {
+    fn lowest_empty_cell(&self, channel: usize) -> Cell {
         (channel.cast_signed(), self.channels[channel].len().cast_signed())
     }
 
     /// Whether a ball of `side` in this channel wins now.
     pub(crate) fn wins_in(&self, channel: usize, side: Side) -> bool {
-        self.completes(self.bottom(channel), side)
+        self.would_complete_four(self.lowest_empty_cell(channel), side)
     }
 
     /// Whether `side` would win in this channel once another ball lies there.
     pub(crate) fn wins_above(&self, channel: usize, side: Side) -> bool {
-        let (x, y) = self.bottom(channel);
-        self.cell((x, y)) == Found::Empty && self.completes((x, y + 1), side)
+        let (x, y) = self.lowest_empty_cell(channel);
+        self.cell((x, y)) == Found::Empty && self.would_complete_four((x, y + 1), side)
     }
 
-    fn attacks(&self, side: Side) -> usize {
-        self.open().into_iter().filter(|channel| self.wins_in(*channel, side)).count()
+    fn winning_channels(&self, side: Side) -> usize {
+        self.open_channels().into_iter().filter(|channel| self.wins_in(*channel, side)).count()
     }
 
     /// The side that wins at once, or has two wins that cannot both be blocked.
-    pub(crate) fn inevitable(&self) -> Option<Side> {
+    pub(crate) fn inevitable_winner(&self) -> Option<Side> {
         let (mover, other) = (self.side(), self.side().other());
-        if self.attacks(mover) > 0 {
+        if self.winning_channels(mover) > 0 {
             return Some(mover);
         }
-        (self.attacks(other) > 1).then_some(other)
+        (self.winning_channels(other) > 1).then_some(other)
     }
 
     /// Two in a row; three that cannot, three that can become four in one turn.
@@ -127,8 +129,11 @@ impl Literal {
                     let four: Vec<Cell> = (from..from + 4).map(at).collect();
                     run.iter().all(|c| four.contains(c)) && four.iter().all(is_free)
                 });
-                let is_playable =
-                    |c: Cell| self.open().into_iter().any(|channel| self.bottom(channel) == c);
+                let is_playable = |c: Cell| {
+                    self.open_channels()
+                        .into_iter()
+                        .any(|channel| self.lowest_empty_cell(channel) == c)
+                };
                 let in_one_turn = is_playable(at(-1)) || is_playable(at(length));
                 match (length, in_one_turn) {
                     _ if !can_become_four => {}
@@ -144,9 +149,10 @@ impl Literal {
 
     /// The items in the order of the plan.
     pub(crate) fn items(&self, side: Side) -> [u32; 8] {
-        let below =
-            |winner| self.open().into_iter().filter(|c| self.wins_above(*c, winner)).count() as u32;
-        let full = (self.channels.len() - self.open().len()) as u32;
+        let below = |winner| {
+            self.open_channels().into_iter().filter(|c| self.wins_above(*c, winner)).count() as u32
+        };
+        let full = (self.channels.len() - self.open_channels().len()) as u32;
         let [two, three, attack] = self.runs(side);
         let theirs = self.runs(side.other());
         let impossible = full + below(side.other());
@@ -155,7 +161,7 @@ impl Literal {
 
     /// The points of the rack for a side, −125 to 125 if the win is inevitable.
     pub(crate) fn points(&self, side: Side) -> i32 {
-        if let Some(winner) = self.inevitable() {
+        if let Some(winner) = self.inevitable_winner() {
             return if winner == side { 125 } else { -125 };
         }
         let [hand, two, three, attack, impossible, their_two, their_three, their_attack] =
@@ -168,9 +174,9 @@ impl Literal {
     }
 
     /// The plan's lines on the multiplier, item by item; thousandths for First.
-    pub(crate) fn diminished(&self) -> i32 {
+    pub(crate) fn diminished_score(&self) -> i32 {
         let mut score: f64 = 0.0;
-        match self.inevitable() {
+        match self.inevitable_winner() {
             Some(Side::First) => score = 9.95,
             Some(Side::Second) => score = -9.95,
             None => {
@@ -193,16 +199,16 @@ impl Literal {
                 return if winner == side { 125 } else { -125 };
             }
         }
-        if self.open().is_empty() {
+        if self.open_channels().is_empty() {
             return 0;
         }
         let own = self.points(side);
-        if depth == 0 || self.inevitable().is_some() {
+        if depth == 0 || self.inevitable_winner().is_some() {
             return own;
         }
         let opponent = self.side().other();
-        let mut moves = self.open();
-        if self.attacks(opponent) > 0 {
+        let mut moves = self.open_channels();
+        if self.winning_channels(opponent) > 0 {
             moves.retain(|channel| self.wins_in(*channel, opponent));
         } else if moves.iter().any(|channel| !self.wins_above(*channel, opponent)) {
             moves.retain(|channel| !self.wins_above(*channel, opponent));

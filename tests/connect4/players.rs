@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Outcome, Side, SplitMix64};
 use parlour::game::{Position, Turn};
-use parlour::games::connect4::players::connect4_plan::scoring::WON;
-use parlour::games::connect4::players::connect4_plan::{average, minimax, scoring};
+use parlour::games::connect4::players::average_and_minimax::scoring::WON_SCORE;
+use parlour::games::connect4::players::average_and_minimax::{average, minimax, scoring};
 use parlour::games::connect4::players::decision_tree;
 use parlour::games::connect4::{Rack, RackSize};
 use parlour::host::{GameHost, SearchRequest};
@@ -13,7 +13,7 @@ use parlour::protocol::session::{find_game, open_game};
 use parlour::search::{Limits, MoveValue, Options};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
-use crate::naive_scoring::Literal;
+use crate::naive_scoring::LiteralRack;
 
 const SIZES: [[&str; 2]; 9] = [
     ["6", "5"],
@@ -28,9 +28,9 @@ const SIZES: [[&str; 2]; 9] = [
 ];
 
 /// A game that goes on, as far as these choices lead, on both racks.
-fn played(size: RackSize, choices: &[u8]) -> (Rack, Literal) {
+fn played(size: RackSize, choices: &[u8]) -> (Rack, LiteralRack) {
     let mut rack = Rack::new(size);
-    let mut literal = Literal::new(size.width(), size.height());
+    let mut literal = LiteralRack::new(size.width(), size.height());
     for choice in choices {
         let mut moves = Vec::new();
         rack.moves(&mut moves);
@@ -46,20 +46,20 @@ fn played(size: RackSize, choices: &[u8]) -> (Rack, Literal) {
 }
 
 /// The plan's outline, word for word: no pruning, the board copied once for each legal move.
-fn outline(rack: &Rack, depth: u32) -> i32 {
+fn plain_recursion(rack: &Rack, depth: u32) -> i32 {
     let mut moves = Vec::new();
     rack.moves(&mut moves);
     match rack.turn() {
-        Turn::Over(Outcome::Win { side: Side::First, .. }) => return WON,
-        Turn::Over(Outcome::Win { side: Side::Second, .. }) => return -WON,
+        Turn::Over(Outcome::Win { side: Side::First, .. }) => return WON_SCORE,
+        Turn::Over(Outcome::Win { side: Side::Second, .. }) => return -WON_SCORE,
         Turn::Over(Outcome::Draw) => return 0,
-        _ if depth == 0 => return scoring::diminished(rack),
+        _ if depth == 0 => return scoring::special_score(rack),
         _ => {}
     }
     let scores = moves.iter().map(|channel| {
         let mut copy = *rack;
         copy.play(*channel);
-        outline(&copy, depth - 1)
+        plain_recursion(&copy, depth - 1)
     });
     let best = if rack.side() == Side::First { scores.max() } else { scores.min() };
     best.expect("a game that goes on has moves")
@@ -68,11 +68,11 @@ fn outline(rack: &Rack, depth: u32) -> i32 {
 fn compare_scores(size: RackSize, choices: &[u8]) {
     let (rack, literal) = played(size, choices);
     for side in Side::BOTH {
-        assert_eq!(scoring::items(&rack, side), literal.items(side), "{choices:?}");
-        assert_eq!(scoring::points(&rack, side), literal.points(side), "{choices:?}");
+        assert_eq!(scoring::count_items(&rack, side), literal.items(side), "{choices:?}");
+        assert_eq!(scoring::score_in_points(&rack, side), literal.points(side), "{choices:?}");
     }
-    assert_eq!(rack.inevitable_winner(), literal.inevitable(), "{choices:?}");
-    assert_eq!(scoring::diminished(&rack), literal.diminished(), "{choices:?}");
+    assert_eq!(rack.inevitable_winner(), literal.inevitable_winner(), "{choices:?}");
+    assert_eq!(scoring::special_score(&rack), literal.diminished_score(), "{choices:?}");
 }
 
 fn compare_averages(size: RackSize, choices: &[u8], depth: u32) {
@@ -85,8 +85,8 @@ fn compare_averages(size: RackSize, choices: &[u8], depth: u32) {
 
 fn compare_pruned(size: RackSize, choices: &[u8], depth: u32) {
     let (rack, _) = played(size, choices);
-    let pruned = minimax::value(&rack, depth, [-WON, WON], &mut || true);
-    assert_eq!(pruned, Some(outline(&rack, depth)), "{choices:?}");
+    let pruned = minimax::value(&rack, depth, [-WON_SCORE, WON_SCORE], &mut || true);
+    assert_eq!(pruned, Some(plain_recursion(&rack, depth)), "{choices:?}");
 }
 
 proptest! {
@@ -123,7 +123,7 @@ proptest! {
         alpha in -9_999..9_998_i32,
     ) {
         let (rack, _) = played(RackSize::AS_SOLD, &choices);
-        let exact = outline(&rack, 3);
+        let exact = plain_recursion(&rack, 3);
         let found = minimax::value(&rack, 3, [alpha, alpha + 1], &mut || true).expect("no limit");
         prop_assert_eq!(found > alpha, exact > alpha);
     }

@@ -10,16 +10,16 @@ use proptest::prelude::{any, prop_assert_eq, proptest};
 
 /// The rack as the workshop stores it: one list a channel, balls from the bottom to the top.
 #[derive(Clone)]
-struct Literal {
+struct LiteralRack {
     width: usize,
     height: usize,
     channels: Vec<Vec<Side>>,
-    next: Side,
+    side_to_move: Side,
 }
 
-impl Literal {
+impl LiteralRack {
     fn new(width: usize, height: usize) -> Self {
-        Self { width, height, channels: vec![Vec::new(); width], next: Side::First }
+        Self { width, height, channels: vec![Vec::new(); width], side_to_move: Side::First }
     }
 
     fn ball(&self, channel: usize, row: usize) -> Option<Side> {
@@ -59,10 +59,10 @@ impl Literal {
             }
         }
         let full = self.channels.iter().all(|channel| channel.len() == self.height);
-        if full { Turn::Over(Outcome::Draw) } else { Turn::Decide(self.next) }
+        if full { Turn::Over(Outcome::Draw) } else { Turn::Decide(self.side_to_move) }
     }
 
-    fn moves(&self) -> Vec<u8> {
+    fn legal_moves(&self) -> Vec<u8> {
         if matches!(self.turn(), Turn::Over(_)) {
             return Vec::new();
         }
@@ -71,8 +71,8 @@ impl Literal {
     }
 
     fn play(&mut self, channel: u8) {
-        self.channels[usize::from(channel)].push(self.next);
-        self.next = self.next.other();
+        self.channels[usize::from(channel)].push(self.side_to_move);
+        self.side_to_move = self.side_to_move.other();
     }
 
     fn fen(&self) -> String {
@@ -89,7 +89,7 @@ impl Literal {
             }
             rows.push(text);
         }
-        format!("{} {}", rows.join("/"), if self.next == Side::First { 'x' } else { 'o' })
+        format!("{} {}", rows.join("/"), if self.side_to_move == Side::First { 'x' } else { 'o' })
     }
 
     fn leaves(&self, depth: u32) -> u64 {
@@ -101,23 +101,23 @@ impl Literal {
             next.play(channel);
             next.leaves(depth - 1)
         };
-        self.moves().into_iter().map(below).sum()
+        self.legal_moves().into_iter().map(below).sum()
     }
 }
 
 /// Plays both racks side by side with these choices, and compares all that can be seen.
 fn compare(width: usize, height: usize, choices: &[u8]) {
     let size = RackSize::new(width, height);
-    let mut literal = Literal::new(width, height);
+    let mut literal = LiteralRack::new(width, height);
     let mut rack = Rack::new(size);
     let mut played = Vec::new();
     for choice in choices {
         let mut moves = Vec::new();
         rack.moves(&mut moves);
-        assert_eq!(moves, literal.moves());
+        assert_eq!(moves, literal.legal_moves());
         assert_eq!(rack.count_moves(), moves.len() as u64);
         assert_eq!(rack.turn(), literal.turn());
-        assert_eq!(rack.side(), literal.next);
+        assert_eq!(rack.side(), literal.side_to_move);
         let mut fen = String::new();
         rack.write_position(&mut fen);
         assert_eq!(fen, literal.fen());
@@ -137,7 +137,7 @@ fn compare(width: usize, height: usize, choices: &[u8]) {
 }
 
 /// An empty cell wins for a side if a ball there, out of thin air, would complete a line.
-fn compare_winning_cells(rack: &Rack, literal: &Literal) {
+fn compare_winning_cells(rack: &Rack, literal: &LiteralRack) {
     for side in Side::BOTH {
         let mut expected = 0;
         for line in literal.lines() {
@@ -184,7 +184,7 @@ proptest! {
 
 #[test]
 fn there_are_69_winning_lines_and_each_wins() {
-    let literal = Literal::new(7, 6);
+    let literal = LiteralRack::new(7, 6);
     let mut lines: Vec<u64> = literal
         .lines()
         .iter()
@@ -206,16 +206,16 @@ fn there_are_69_winning_lines_and_each_wins() {
 
 #[test]
 fn leaves_are_those_of_the_literal_rack() {
-    let literal = Literal::new(7, 6);
+    let literal = LiteralRack::new(7, 6);
     let mut near_the_end = (literal.clone(), Rack::EMPTY);
     for ply in 0..30 {
         // A game that goes on: the first move, from a different channel each time, that ends none.
         let goes_on = |channel: &u8| {
             let mut next = near_the_end.0.clone();
             next.play(*channel);
-            !next.moves().is_empty()
+            !next.legal_moves().is_empty()
         };
-        let moves = near_the_end.0.moves();
+        let moves = near_the_end.0.legal_moves();
         let channel = moves.iter().cycle().skip(3 * ply).take(7).copied().find(goes_on);
         let channel = channel.expect("some move ends no game yet");
         near_the_end.0.play(channel);

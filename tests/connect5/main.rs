@@ -6,7 +6,7 @@ mod ask_player;
 #[path = "../support/explain_and_go.rs"]
 mod explain_and_go;
 
-mod ask_threat;
+mod ask_threat_player;
 mod explained_moves;
 mod noughts_and_crosses;
 mod priority_board_and_lookahead;

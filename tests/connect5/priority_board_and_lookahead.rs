@@ -7,8 +7,10 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Side, SplitMix64};
 use parlour::game::{Record, Turn};
-use parlour::games::connect5::priority_board::{Priorities, Special};
-use parlour::games::connect5::{Board, Cell, GAME, LineBoard, Lookahead, MnkBoard, MnkRules, Rule};
+use parlour::games::connect5::priority_board::{Priorities, SpecialPriority};
+use parlour::games::connect5::{
+    Board, Cell, GAME, LineBoard, LookaheadPlayer, MnkBoard, MnkRules, Rule,
+};
 use parlour::search::Limits;
 use proptest::prelude::*;
 
@@ -22,7 +24,7 @@ const DIRECTIONS: [Point; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 struct Reference<B> {
     board: B,
     /// WIN-LENGTH.
-    win: i32,
+    win_length: i32,
     /// Whether double threats of the other side have a priority.
     blocks_doubles: bool,
     me: char,
@@ -33,7 +35,7 @@ impl<B: LineBoard> Reference<B> {
     fn of(board: &B) -> Self {
         let (me, you) = if board.side() == Side::First { ('x', 'o') } else { ('o', 'x') };
         let win = i32::try_from(board.win_length()).unwrap();
-        Self { board: board.clone(), win, blocks_doubles: false, me, you }
+        Self { board: board.clone(), win_length: win, blocks_doubles: false, me, you }
     }
 
     fn blocking(board: &B, blocks_doubles: bool) -> Self {
@@ -80,49 +82,50 @@ impl<B: LineBoard> Reference<B> {
     }
 
     /// The pieces of this letter in the slice, if it is a potential win for it.
-    fn growing(&self, letters: &str, beyond: [char; 2], letter: char) -> Option<i32> {
+    fn own_pieces_if_open(&self, letters: &str, beyond: [char; 2], letter: char) -> Option<i32> {
         let blocked = letters.chars().any(|c| c != letter && c != '-')
             || self.is_exact(letter) && beyond.contains(&letter);
         (!blocked).then(|| i32::try_from(letters.matches(letter).count()).unwrap())
     }
 
     fn has_four(&self, point: Point, letter: char) -> bool {
-        let mut slices = self.slices(point, self.win).into_iter();
-        let last = Some(self.win - 1);
-        slices.any(|(letters, _, beyond)| self.growing(&letters, beyond, letter) == last)
+        let mut slices = self.slices(point, self.win_length).into_iter();
+        let last = Some(self.win_length - 1);
+        slices.any(|(letters, _, beyond)| self.own_pieces_if_open(&letters, beyond, letter) == last)
     }
 
     fn has_double(&self, point: Point, letter: char) -> bool {
-        let middle = 1..self.win.cast_unsigned() as usize;
-        self.slices(point, self.win + 1).into_iter().any(|(letters, place, beyond)| {
+        let middle = 1..self.win_length.cast_unsigned() as usize;
+        self.slices(point, self.win_length + 1).into_iter().any(|(letters, place, beyond)| {
             middle.contains(&place)
                 && letters.starts_with('-')
                 && letters.ends_with('-')
-                && self.growing(&letters[middle.clone()], beyond, letter) == Some(self.win - 2)
+                && self.own_pieces_if_open(&letters[middle.clone()], beyond, letter)
+                    == Some(self.win_length - 2)
         })
     }
 
-    fn special(&self, point: Point) -> Option<Special> {
+    fn special(&self, point: Point) -> Option<SpecialPriority> {
         if self.has_four(point, self.me) {
-            Some(Special::Win)
+            Some(SpecialPriority::Win)
         } else if self.has_four(point, self.you) {
-            Some(Special::Block)
+            Some(SpecialPriority::Block)
         } else if self.has_double(point, self.me) {
-            Some(Special::DoubleThreat)
+            Some(SpecialPriority::DoubleThreat)
         } else {
             let blocks = self.blocks_doubles && self.has_double(point, self.you);
-            blocks.then_some(Special::BlockDoubleThreat)
+            blocks.then_some(SpecialPriority::BlockDoubleThreat)
         }
     }
 
-    fn sum(&self, point: Point) -> i32 {
+    fn priority_of(&self, point: Point) -> i32 {
         let (width, height) = self.size();
         let mut sum = 1 + point.0.min(width - 1 - point.0) + point.1.min(height - 1 - point.1);
-        let bonus = if self.win > 6 { 2 } else { 3 };
-        for (letters, _, beyond) in self.slices(point, self.win) {
+        let bonus = if self.win_length > 6 { 2 } else { 3 };
+        for (letters, _, beyond) in self.slices(point, self.win_length) {
             for letter in [self.me, self.you] {
-                let pieces = self.growing(&letters, beyond, letter).unwrap_or(0);
-                if (1..=self.win - 2).contains(&pieces) {
+                let pieces = self.own_pieces_if_open(&letters, beyond, letter).unwrap_or(0);
+                if (1..=self.win_length - 2).contains(&pieces) {
                     let own = if letter == self.me { bonus } else { 0 };
                     sum += 100 * pieces * pieces + own;
                 }
@@ -137,7 +140,7 @@ impl<B: LineBoard> Reference<B> {
         self.board.moves(&mut moves);
         let rank = |cell: &Cell| {
             let special = self.special(point(*cell));
-            (special, if special.is_some() { 0 } else { self.sum(point(*cell)) })
+            (special, if special.is_some() { 0 } else { self.priority_of(point(*cell)) })
         };
         moves.sort_by_key(|cell| Reverse(rank(cell)));
         moves
@@ -154,11 +157,13 @@ impl<B: LineBoard> Reference<B> {
         let mut moves = self.ranked();
         let first = moves.first().and_then(|cell| self.special(point(*cell)));
         let forced = self.has_win(self.you);
-        if first == Some(Special::Win) || first == Some(Special::DoubleThreat) && !forced {
+        if first == Some(SpecialPriority::Win)
+            || first == Some(SpecialPriority::DoubleThreat) && !forced
+        {
             return (moves, Some(1));
         }
         if forced {
-            moves.retain(|cell| self.special(point(*cell)) == Some(Special::Block));
+            moves.retain(|cell| self.special(point(*cell)) == Some(SpecialPriority::Block));
         }
         moves.truncate(breadth);
         (moves, None)
@@ -239,7 +244,7 @@ fn position<B: LineBoard>(mut board: B, seed: u64) -> B {
 }
 
 /// The empty board of another win length.
-fn other_length(size: (usize, usize), win_length: usize, is_exact: bool) -> MnkBoard {
+fn board_of_win_length(size: (usize, usize), win_length: usize, is_exact: bool) -> MnkBoard {
     let (width, height) = (size.0.max(win_length), size.1);
     MnkBoard::with(MnkRules { width, height, win_length, is_exact }).unwrap()
 }
@@ -259,12 +264,12 @@ fn check<B: LineBoard>(board: &B, priorities: &Priorities, blocks_doubles: bool)
         let place = format!("{} at {cell:?}", fen(board));
         let special = reference.special(point(cell));
         assert_eq!(priorities.special(cell, side), special, "{place}");
-        assert_eq!(priorities.sum(cell, side), reference.sum(point(cell)), "{place}");
+        assert_eq!(priorities.sum(cell, side), reference.priority_of(point(cell)), "{place}");
         if board.is_legal(cell) {
             let mut after = board.clone();
             after.play(cell);
             let wins = matches!(after.turn(), Turn::Over(end) if end.winner() == Some(side));
-            assert_eq!(special == Some(Special::Win), wins, "{place}");
+            assert_eq!(special == Some(SpecialPriority::Win), wins, "{place}");
         }
     }
     let ranked = reference.ranked();
@@ -305,7 +310,7 @@ fn check_choice<B: LineBoard>(board: &B, depth: u32, breadth: usize, blocks_doub
         ("Breadth", &*breadth.to_string()),
         ("BlockDoubleThreats", &*blocks_doubles.to_string()),
     ];
-    let mut player = Lookahead::new(&options(GAME.options, &values));
+    let mut player = LookaheadPlayer::new(&options(GAME.options, &values));
     let (game, limits) = (Record::new(board.clone()), Limits::default());
     let stop = AtomicBool::new(false);
     let (choice, _) = ask(&mut player, &game, &legal_moves(board), &limits, &stop);
@@ -330,7 +335,7 @@ proptest! {
         width in 3..=10_usize, height in 3..=10_usize, win in 3..=8_usize, exact: bool,
         seed: u64, blocks: bool,
     ) {
-        check_game(other_length((width, height), win, exact), seed, blocks);
+        check_game(board_of_win_length((width, height), win, exact), seed, blocks);
     }
 
     #[test]
@@ -347,7 +352,7 @@ proptest! {
         width in 3..=7_usize, height in 3..=7_usize, win in 3..=6_usize, seed: u64,
         depth in 1..=4_u32, breadth in 1..=4_usize, blocks: bool,
     ) {
-        let board = position(other_length((width, height), win, false), seed);
+        let board = position(board_of_win_length((width, height), win, false), seed);
         check_choice(&board, depth, breadth, blocks);
     }
 }

@@ -8,14 +8,14 @@ use parlour::game::{Notation, Position, Turn};
 use parlour::games::connect5::{Board, Rule, ThreatPlayer};
 use parlour::search::Options;
 
-use crate::ask_threat::ask;
+use crate::ask_threat_player::ask;
 
 /// Full-width search to the end of the game.
 #[derive(Default)]
 struct Naive {
     known: BTreeMap<u64, i32>,
     /// Ends where First had cells left, but none that was allowed.
-    stuck: usize,
+    ends_without_allowed_cell: usize,
 }
 
 /// Above the plies of any game here.
@@ -26,7 +26,7 @@ impl Naive {
     fn value(&mut self, board: &mut Board) -> i32 {
         match board.turn() {
             Turn::Over(Outcome::Draw) => {
-                self.stuck += usize::from(board.empties().next().is_some());
+                self.ends_without_allowed_cell += usize::from(board.empties().next().is_some());
                 return 0;
             }
             Turn::Over(_) => return -WIN,
@@ -50,7 +50,7 @@ impl Naive {
 }
 
 /// A random board with some empty cells, if it can be played.
-fn draw(random: &mut SplitMix64) -> Option<Board> {
+fn random_full_board(random: &mut SplitMix64) -> Option<Board> {
     let side = 5 + random.below(2) as usize;
     let empties: Vec<u64> =
         (0..2 + random.below(5)).map(|_| random.below((side * side) as u64)).collect();
@@ -85,10 +85,10 @@ fn what_is_called_decided_is_so_where_first_runs_out_of_cells() {
     let mut player = ThreatPlayer::new(&Options::default());
     let (mut claims, mut wrong) = ([0; 2], Vec::new());
     for _ in 0..60_000 {
-        let Some(mut board) = draw(&mut random) else { continue };
+        let Some(mut board) = random_full_board(&mut random) else { continue };
         let mut naive = Naive::default();
         let value = naive.value(&mut board);
-        if naive.stuck == 0 {
+        if naive.ends_without_allowed_cell == 0 {
             continue;
         }
         for nodes in [50, 2_000] {

@@ -7,7 +7,7 @@ use parlour::game::{Notation, Position, Turn};
 use parlour::games::connect5::{Board, ThreatPlayer};
 use parlour::search::Options;
 
-use crate::ask_threat::ask;
+use crate::ask_threat_player::ask;
 
 /// One position a line, a comment of one line above them.
 const WINS: &str = include_str!("threats/wins.txt");
@@ -15,9 +15,9 @@ const WINS: &str = include_str!("threats/wins.txt");
 const NODES: [u64; 2] = [1_200_000, 20_000];
 /// Of the positions, the least in which a win is proved with these nodes; the count now is 16;
 /// another evaluation changes it by one or two.
-const PROVED: usize = 10;
+const LEAST_PROVED: usize = 10;
 /// Nodes for each question and each move in positions of games.
-const QUIET_NODES: [u64; 2] = [30_000, 10_000];
+const NODES_IN_GAMES: [u64; 2] = [30_000, 10_000];
 
 fn players() -> [ThreatPlayer; 2] {
     [(); 2].map(|()| ThreatPlayer::new(&Options::default()))
@@ -48,7 +48,7 @@ fn proved_wins_are_won() {
             assert_eq!(play_out(board, &mut players, NODES).winner(), Some(winner), "{fen}");
         }
     }
-    assert!(proved >= PROVED, "{proved}");
+    assert!(proved >= LEAST_PROVED, "{proved}");
 }
 
 #[test]
@@ -65,13 +65,13 @@ fn wins_reported_in_the_course_of_games_are_won() {
         }
         while matches!(board.turn(), Turn::Decide(_)) && asked < wanted {
             asked += 1;
-            let (cell, plies) = ask(&mut players[0], &board, QUIET_NODES[0]);
+            let (cell, plies) = ask(&mut players[0], &board, NODES_IN_GAMES[0]);
             if plies.is_some_and(|plies| plies > 0) {
                 claims += 1;
                 let mut fen = String::new();
                 board.write_position(&mut fen);
                 let winner = board.side();
-                let outcome = play_out(board, &mut players, QUIET_NODES);
+                let outcome = play_out(board, &mut players, NODES_IN_GAMES);
                 assert_eq!(outcome.winner(), Some(winner), "{fen}");
                 break;
             }

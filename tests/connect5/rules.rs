@@ -24,7 +24,7 @@ struct Reference {
     rows: Vec<Vec<char>>,
     rule: Rule,
     /// How many in line win.
-    win: usize,
+    win_length: usize,
     side: char,
 }
 
@@ -42,7 +42,7 @@ impl Reference {
         };
         let rows = (0..height).map(|y| (0..width).map(|x| letter(x, y)).collect()).collect();
         let side = if board.side() == Side::First { 'x' } else { 'o' };
-        Self { rows, rule, win: board.win_length(), side }
+        Self { rows, rule, win_length: board.win_length(), side }
     }
 
     fn fen(&self) -> String {
@@ -104,7 +104,7 @@ impl Reference {
             Rule::Standard => true,
             Rule::Renju => self.at(point) == 'x',
         };
-        let win = self.win;
+        let win = self.win_length;
         self.longest_rows(point).iter().any(|n| if exactly { *n == win } else { *n >= win })
     }
 
@@ -188,7 +188,7 @@ impl Reference {
     }
 
     /// How the game stands: the winner's letter, `=` for a draw, or none.
-    fn over(&self) -> Option<char> {
+    fn result_letter(&self) -> Option<char> {
         match (self.has_won('x'), self.has_won('o')) {
             (true, _) => Some('x'),
             (_, true) => Some('o'),
@@ -203,7 +203,7 @@ impl Reference {
     }
 
     fn perft(&self, depth: u32) -> u64 {
-        match (depth, self.over()) {
+        match (depth, self.result_letter()) {
             (0, _) => 1,
             (_, Some(_)) => 0,
             (1, None) => self.moves().len() as u64,
@@ -212,7 +212,7 @@ impl Reference {
     }
 
     /// First's windows less Second's, and both sides' windows with four stones and a hole.
-    fn windows(&self) -> (i32, [u32; 2]) {
+    fn window_counts(&self) -> (i32, [u32; 2]) {
         let (mut worth, mut fours) = (0, [0; 2]);
         for point in self.points() {
             for (dx, dy) in DIRECTIONS {
@@ -252,13 +252,13 @@ fn over(board: &Board) -> Option<char> {
 /// Everything that a board says of itself is what the reference says.
 fn check(board: &Board) {
     let reference = Reference::of(board);
-    assert_eq!(over(board), reference.over(), "{}", fen(board));
+    assert_eq!(over(board), reference.result_letter(), "{}", fen(board));
     let mut moves = Vec::new();
     board.moves(&mut moves);
     let expected = if over(board).is_some() { Vec::new() } else { reference.moves() };
     assert_eq!(moves.iter().copied().map(point).collect::<Vec<_>>(), expected, "{}", fen(board));
     assert_eq!(board.count_moves(), moves.len() as u64, "{}", fen(board));
-    let (worth, fours) = reference.windows();
+    let (worth, fours) = reference.window_counts();
     assert_eq!(Side::BOTH.map(|side| board.fours(side)), fours, "{}", fen(board));
     if fours == [0; 2] && over(board).is_none() {
         let sign = if board.side() == Side::First { 1 } else { -1 };
@@ -321,7 +321,7 @@ proptest! {
             _ => '.',
         };
         let rows = (0..height).map(|_| (0..width).map(|_| letter()).collect()).collect();
-        let literal = Reference { rows, rule, win: 5, side: if seed % 2 == 0 { 'x' } else { 'o' } };
+        let literal = Reference { rows, rule, win_length: 5, side: if seed % 2 == 0 { 'x' } else { 'o' } };
         let start = Board::with(5, 5, rule).unwrap();
         let text = literal.fen();
         match start.read_position(&text) {
@@ -344,12 +344,12 @@ proptest! {
 }
 
 /// Stars of First's stones along the four lines of a few points, and a few of Second's.
-fn stars(seed: u64) -> Reference {
+fn random_stars(seed: u64) -> Reference {
     let mut random = SplitMix64::new(seed);
     let size = 7 + random.below(9);
     let rows = vec![vec!['.'; size as usize]; size as usize];
     let near = |random: &mut SplitMix64| random.below(size) as i32;
-    let mut reference = Reference { rows, rule: Rule::Renju, win: 5, side: 'x' };
+    let mut reference = Reference { rows, rule: Rule::Renju, win_length: 5, side: 'x' };
     let place = |reference: &mut Reference, p: Point, letter| {
         if reference.at(p) == '.' {
             *reference = reference.with(p, letter);
@@ -378,7 +378,7 @@ fn fouls_are_those_of_the_reference_and_every_kind_occurs() {
     let mut runner = TestRunner::deterministic();
     let judged = (0..600).map(|_| any::<u64>().new_tree(&mut runner).unwrap().current());
     let start = Board::with(5, 5, Rule::Renju).unwrap();
-    for reference in judged.map(stars).filter(|reference| !reference.has_won('x')) {
+    for reference in judged.map(random_stars).filter(|reference| !reference.has_won('x')) {
         let board = start.read_position(&reference.fen()).unwrap();
         for cell in board.empties() {
             let p = point(cell);

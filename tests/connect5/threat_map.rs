@@ -20,13 +20,13 @@ const SIZES: [(usize, usize); 5] = [(15, 15), (5, 5), (22, 22), (7, 20), (22, 6)
 const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
 
 /// What is known of lines of one law: `x` own, `-` empty, `#` all else; the stone's place.
-struct Lines {
+struct ShapesByDefinition {
     rule: Rule,
     side: Side,
     known: BTreeMap<(String, usize), Shape>,
 }
 
-impl Lines {
+impl ShapesByDefinition {
     fn run(line: &str, at: usize) -> usize {
         let own = |cell: &u8| *cell == b'x';
         let cells = line.as_bytes();
@@ -97,7 +97,7 @@ impl Lines {
 }
 
 /// The whole line through a cell as a side sees it with its stone there, and the stone's place.
-fn line(board: &Board, side: Side, cell: Cell, (dx, dy): (i32, i32)) -> (String, usize) {
+fn line_through(board: &Board, side: Side, cell: Cell, (dx, dy): (i32, i32)) -> (String, usize) {
     let (width, height) = board.size();
     let at = |steps: i32| {
         let x = usize::try_from(i32::from(cell.x) + dx * steps).ok().filter(|x| *x < width)?;
@@ -117,18 +117,18 @@ fn line(board: &Board, side: Side, cell: Cell, (dx, dy): (i32, i32)) -> (String,
 }
 
 /// A game of random stones, most of them near others.
-struct Game {
+struct RandomGame {
     board: Board,
     random: SplitMix64,
 }
 
-impl Game {
+impl RandomGame {
     fn new((width, height): (usize, usize), rule: Rule, seed: u64) -> Self {
         Self { board: Board::with(width, height, rule).unwrap(), random: SplitMix64::new(seed) }
     }
 
     /// A legal move that does not win, if the first few that are drawn have one.
-    fn draw(&mut self, grid: &ThreatMap) -> Option<PaddedCell> {
+    fn random_quiet_move(&mut self, grid: &ThreatMap) -> Option<PaddedCell> {
         let mut cells = Vec::new();
         self.board.moves(&mut cells);
         let near: Vec<Cell> = grid.candidate_cells().iter().map(PaddedCell::cell).collect();
@@ -143,7 +143,7 @@ impl Game {
 
     /// Draws and plays a stone; false when there was none to draw, or it ended the game.
     fn step(&mut self, grid: &mut ThreatMap) -> bool {
-        let Some(padded) = self.draw(grid) else { return false };
+        let Some(padded) = self.random_quiet_move(grid) else { return false };
         self.board.play(padded.cell());
         grid.play(padded);
         self.board.turn().side().is_some()
@@ -161,7 +161,11 @@ fn assert_same(grid: &ThreatMap, anew: &ThreatMap) {
         assert_eq!(grid.fours(side), anew.fours(side));
         assert_eq!(grid.threes(side), anew.threes(side));
         for threat in Threat::ALL {
-            assert_eq!(grid.count(side, threat), anew.count(side, threat), "{threat:?}");
+            assert_eq!(
+                grid.count_threats(side, threat),
+                anew.count_threats(side, threat),
+                "{threat:?}"
+            );
         }
     }
     let sites = (0..1_024).map(PaddedCell::numbered).filter(|padded| grid.is_empty(*padded));
@@ -175,8 +179,8 @@ fn assert_same(grid: &ThreatMap, anew: &ThreatMap) {
 }
 
 /// The output of a network by its definition, one product after the other.
-fn plain_output(map: &ThreatMap, tables: &[SideWeights]) -> i32 {
-    let of = |side: Side| &tables[pattern_network::table(map.rule(), side)];
+fn plain_network_output(map: &ThreatMap, tables: &[SideWeights]) -> i32 {
+    let of = |side: Side| &tables[pattern_network::side_weights_index(map.rule(), side)];
     let (own, other) = (of(map.side()), of(map.side().other()));
     let mut pooled = [0_i64; POOLED];
     for cell in map.cell_patterns() {
@@ -212,7 +216,7 @@ fn sums_of_the_network_follow_the_stones() {
     for (size, rule) in SIZES.iter().flat_map(|size| RULES.map(|rule| (*size, rule))) {
         let tables = pattern_network::built_in(rule);
         for seed in 0..4 {
-            let mut game = Game::new(size, rule, seed);
+            let mut game = RandomGame::new(size, rule, seed);
             let mut map = ThreatMap::new(&game.board);
             let mut played = Vec::new();
             for step in 0..17_000_u32 {
@@ -221,7 +225,7 @@ fn sums_of_the_network_follow_the_stones() {
                 if back && let Some(last) = played.pop() {
                     map.undo();
                     game.board.undo(last);
-                } else if !is_over && let Some(cell) = game.draw(&map) {
+                } else if !is_over && let Some(cell) = game.random_quiet_move(&map) {
                     played.push(game.board.play(cell.cell()));
                     map.play(cell);
                 }
@@ -229,12 +233,16 @@ fn sums_of_the_network_follow_the_stones() {
                 if step % 3 != 0 && game.random.below(2) == 0 {
                     let output = map.network_output();
                     if step % 16 == 0 {
-                        assert_eq!(output, plain_output(&map, &tables), "{rule:?} {size:?}");
+                        assert_eq!(
+                            output,
+                            plain_network_output(&map, &tables),
+                            "{rule:?} {size:?}"
+                        );
                         compared += 1;
                     }
                     if step % 64 == 0 {
                         map.pass();
-                        assert_eq!(map.network_output(), plain_output(&map, &tables));
+                        assert_eq!(map.network_output(), plain_network_output(&map, &tables));
                         map.pass();
                     }
                 }
@@ -248,7 +256,7 @@ fn sums_of_the_network_follow_the_stones() {
 fn stones_put_and_taken_leave_the_grid_that_is_made_anew() {
     for (size, rule) in SIZES.iter().flat_map(|size| RULES.map(|rule| (*size, rule))) {
         for seed in 0..3 {
-            let mut game = Game::new(size, rule, seed);
+            let mut game = RandomGame::new(size, rule, seed);
             let mut grid = ThreatMap::new(&game.board);
             let mut played = Vec::new();
             while played.len() < 90 && matches!(game.board.turn(), Turn::Decide(_)) {
@@ -256,7 +264,7 @@ fn stones_put_and_taken_leave_the_grid_that_is_made_anew() {
                 if back && let Some(cell) = played.pop() {
                     game.board.undo(cell);
                     grid.undo();
-                } else if let Some(padded) = game.draw(&grid) {
+                } else if let Some(padded) = game.random_quiet_move(&grid) {
                     assert_eq!(
                         grid.is_foul(padded),
                         game.board.foul(padded.cell()).is_some()
@@ -278,9 +286,10 @@ fn stones_put_and_taken_leave_the_grid_that_is_made_anew() {
 #[test]
 fn shapes_are_what_their_definitions_say_on_whole_lines() {
     for rule in RULES {
-        let mut lines = Side::BOTH.map(|side| Lines { rule, side, known: BTreeMap::new() });
+        let mut lines =
+            Side::BOTH.map(|side| ShapesByDefinition { rule, side, known: BTreeMap::new() });
         for (size, seed) in SIZES.iter().flat_map(|size| [(*size, 11), (*size, 12)]) {
-            let mut game = Game::new(size, rule, seed);
+            let mut game = RandomGame::new(size, rule, seed);
             let mut grid = ThreatMap::new(&game.board);
             for _ in 0..60 {
                 if !game.step(&mut grid) {
@@ -291,7 +300,7 @@ fn shapes_are_what_their_definitions_say_on_whole_lines() {
                 for side in Side::BOTH {
                     let found = grid.shapes(PaddedCell::of(cell), side);
                     let expected = DIRECTIONS.map(|direction| {
-                        let (text, at) = line(&game.board, side, cell, direction);
+                        let (text, at) = line_through(&game.board, side, cell, direction);
                         lines[side.index()].shape(&text, at)
                     });
                     assert_eq!(found, expected, "{cell:?} {side:?} {rule:?}");
@@ -305,7 +314,7 @@ fn shapes_are_what_their_definitions_say_on_whole_lines() {
 fn only_foul_and_doubtful_cells_are_forbidden() {
     let mut seen = [0; 2];
     for seed in 0..12 {
-        let mut game = Game::new((15, 15), Rule::Renju, seed);
+        let mut game = RandomGame::new((15, 15), Rule::Renju, seed);
         let mut grid = ThreatMap::new(&game.board);
         for _ in 0..100 {
             if !game.step(&mut grid) {

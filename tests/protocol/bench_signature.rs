@@ -1,6 +1,6 @@
 //! The node counts of `bench`: any change of a search or of the rules shows up here.
 //!
-//! Each game has its count in the file `signature.txt` of its folder. When the change is meant, write
+//! Each game has its count in the file `bench_signature.txt` of its folder. When the change is meant, write
 //! the new signature down and say so in the commit:
 //! `PARLOUR_BENCH=write cargo test --test protocol signature`.
 
@@ -21,11 +21,11 @@ fn count(line: &str) -> (&str, u64) {
 
 /// The file of a game's signature.
 fn path(game: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games").join(game).join("signature.txt")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games").join(game).join("bench_signature.txt")
 }
 
 /// What is written down for a game.
-fn known(game: &'static str) -> (&'static str, u64) {
+fn written_signature(game: &'static str) -> (&'static str, u64) {
     let text = fs::read_to_string(path(game)).expect("a signature.txt in the folder of the game");
     (game, text.trim_end().parse().expect("a number of nodes"))
 }
@@ -46,7 +46,7 @@ fn bench_counts_the_nodes_that_are_written_down() {
             fs::write(path(game), format!("{nodes}\n")).expect("the file can be written");
         }
     }
-    let known: Vec<_> = GAMES.iter().map(|kind| known(kind.name)).collect();
+    let known: Vec<_> = GAMES.iter().map(|kind| written_signature(kind.name)).collect();
     assert_eq!(
         games, known,
         "if this is meant: PARLOUR_BENCH=write cargo test --test protocol signature"
@@ -63,7 +63,7 @@ fn bench_of_one_game_leaves_the_session_as_it_was() {
         format!("newgame {game}\nsetoption name Level value 3\nmove 4\nbench {game}\nfen\n");
     let out = run(&[], input);
     let lines: Vec<&str> = out.stdout.lines().collect();
-    assert_eq!(count(lines[0]), known(game));
-    assert_eq!(count(lines[1]), ("all", known(game).1));
+    assert_eq!(count(lines[0]), written_signature(game));
+    assert_eq!(count(lines[1]), ("all", written_signature(game).1));
     assert!(lines[2].starts_with("fen "), "{lines:?}");
 }

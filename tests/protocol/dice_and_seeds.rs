@@ -43,7 +43,7 @@ fn two_hundred_games_of_one_seed_all_differ() {
             moves
         };
         let games: Vec<String> = (0..200).map(play).collect();
-        game.restart_streams();
+        game.restart_random_streams();
         games
     };
     let games = play_all();

@@ -8,8 +8,8 @@ use std::time::Duration;
 use crate::engine;
 
 /// The checkers after the opening 6-4 of player 1, and with player 0 shut out.
-const OPEN: &str = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:1:0:0:-3:0:-5:0:0:0:0:1:0";
-const SHUT: &str = "-2:2:2:2:2:2:2:0:3:0:0:0:-5:0:0:0:0:-3:0:-5:0:0:0:0:0:0";
+const CHECKERS_AFTER_OPENING: &str = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:1:0:0:-3:0:-5:0:0:0:0:1:0";
+const CHECKERS_SHUT_OUT: &str = "-2:2:2:2:2:2:2:0:3:0:0:0:-5:0:0:0:0:-3:0:-5:0:0:0:0:0:0";
 
 /// A line: the checkers, the turn (1 for player 1), the dice, the cube and who may double, and
 /// whether a double is open.
@@ -19,8 +19,8 @@ fn board([checkers, turn, dice, cube, doubled]: [&str; 5]) -> String {
 }
 
 /// Seat 0 is to play a five and a four.
-fn play() -> String {
-    board([OPEN, "-1", "5:4", "1:1:1", "0"])
+fn board_with_roll() -> String {
+    board([CHECKERS_AFTER_OPENING, "-1", "5:4", "1:1:1", "0"])
 }
 
 /// How long the engine may be silent before it counts as hung.
@@ -53,9 +53,9 @@ impl Peer {
 }
 
 /// The engine at a free port; it is killed when it is dropped.
-struct Serving(Child, String);
+struct RunningServer(Child, String);
 
-impl Serving {
+impl RunningServer {
     fn with(args: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_parlour"))
             .args(["external", "--port", "0"])
@@ -76,7 +76,7 @@ impl Serving {
     }
 }
 
-impl Drop for Serving {
+impl Drop for RunningServer {
     fn drop(&mut self) {
         drop(self.0.kill());
         drop(self.0.wait());
@@ -85,20 +85,22 @@ impl Drop for Serving {
 
 #[test]
 fn every_decision_of_a_game_is_answered() {
-    let engine = Serving::with(&["--depth", "1"]);
+    let engine = RunningServer::with(&["--depth", "1"]);
     let mut peer = engine.peer();
-    assert!(peer.ask(&board([OPEN, "-1", "0:0", "1:1:1", "0"])).starts_with("roll"));
-    let played = peer.ask(&play());
+    assert!(
+        peer.ask(&board([CHECKERS_AFTER_OPENING, "-1", "0:0", "1:1:1", "0"])).starts_with("roll")
+    );
+    let played = peer.ask(&board_with_roll());
     assert!(played.contains('/') && !played.contains(','), "{played}");
-    assert_eq!(peer.ask(&board([OPEN, "1", "0:0", "1:1:1", "1"])), "take\n");
+    assert_eq!(peer.ask(&board([CHECKERS_AFTER_OPENING, "1", "0:0", "1:1:1", "1"])), "take\n");
     // The cube lies on the other side: only the dice are left.
-    assert_eq!(peer.ask(&board([OPEN, "-1", "0:0", "2:1:0", "0"])), "roll\n");
-    assert_eq!(peer.ask(&board([SHUT, "-1", "6:6", "1:1:1", "0"])), "\n");
+    assert_eq!(peer.ask(&board([CHECKERS_AFTER_OPENING, "-1", "0:0", "2:1:0", "0"])), "roll\n");
+    assert_eq!(peer.ask(&board([CHECKERS_SHUT_OUT, "-1", "6:6", "1:1:1", "0"])), "\n");
 }
 
 #[test]
 fn version_is_reported_and_nonsense_is_refused() {
-    let engine = Serving::with(&[]);
+    let engine = RunningServer::with(&[]);
     let mut peer = engine.peer();
     assert_eq!(peer.ask("version\n"), "Interface: 2\n");
     let rest = [peer.answer(), peer.answer(), peer.answer()];
@@ -106,7 +108,8 @@ fn version_is_reported_and_nonsense_is_refused() {
     assert!(peer.ask("what is this\n").starts_with("Error (unknown-command) "));
     assert!(peer.ask("board:a:b:c\n\0").starts_with("Error (bad-position) "));
     assert!(
-        peer.ask(&board([OPEN, "-1", "9:9", "1:1:1", "0"])).starts_with("Error (bad-position) ")
+        peer.ask(&board([CHECKERS_AFTER_OPENING, "-1", "9:9", "1:1:1", "0"]))
+            .starts_with("Error (bad-position) ")
     );
     assert_eq!(peer.ask("resign 1\n"), "reject\n");
     for option in ["LogFile value x", "StyleFile value x", "hash value 9", "Threads value 2"] {
@@ -117,12 +120,12 @@ fn version_is_reported_and_nonsense_is_refused() {
     assert!(peer.answer().starts_with("Error (bad-encoding) "));
     peer.send(&vec![b'x'; 200_000]);
     assert!(peer.ask("\n").starts_with("Error (line-too-long) "));
-    assert!(peer.ask(&play()).contains('/'));
+    assert!(peer.ask(&board_with_roll()).contains('/'));
 }
 
 #[test]
 fn unfinished_lines_do_not_lock_others_out() {
-    let engine = Serving::with(&["--depth", "1", "--option", "Hash=2"]);
+    let engine = RunningServer::with(&["--depth", "1", "--option", "Hash=2"]);
     let idle: Vec<Peer> = (0..32)
         .map(|_| {
             let mut peer = engine.peer();
@@ -136,10 +139,10 @@ fn unfinished_lines_do_not_lock_others_out() {
 
 #[test]
 fn connections_come_and_go_and_do_not_wait_for_each_other() {
-    let engine = Serving::with(&["--depth", "1"]);
+    let engine = RunningServer::with(&["--depth", "1"]);
     let mut peers: Vec<Peer> = (0..4).map(|_| engine.peer()).collect();
     for peer in &mut peers {
-        peer.send(play().as_bytes());
+        peer.send(board_with_roll().as_bytes());
     }
     let answers: Vec<String> = peers.iter_mut().map(Peer::answer).collect();
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");

@@ -208,7 +208,7 @@ fn after_three_stones_a_side_is_taken_or_two_stones_are_put() {
 #[test]
 fn engines_side_by_side_know_nothing_of_each_other() {
     const LINES: &str = "START 15\r\nINFO timeout_turn 600000\r\nBEGIN\r\nTURN 0,0\r\n";
-    let mut gone = brain(Path::new(env!("CARGO_BIN_EXE_parlour")), &[]);
+    let mut gone = spawn_with_pipes(Path::new(env!("CARGO_BIN_EXE_parlour")), &[]);
     let mut stdin = gone.stdin.take().expect("a pipe");
     stdin.write_all(LINES.as_bytes()).expect("it reads");
     let mut left = Engine::start(&[]);
@@ -246,7 +246,7 @@ fn garbage_between_lines_is_refused_line_by_line() {
 }
 
 /// A program with pipes.
-fn brain(program: &Path, args: &[&str]) -> Child {
+fn spawn_with_pipes(program: &Path, args: &[&str]) -> Child {
     let mut command = Command::new(program);
     let command = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
     command.spawn().expect("the program starts")
@@ -254,7 +254,7 @@ fn brain(program: &Path, args: &[&str]) -> Child {
 
 /// What a program says to these lines.
 fn said_by(program: &Path, args: &[&str], lines: &str) -> String {
-    let mut child = brain(program, args);
+    let mut child = spawn_with_pipes(program, args);
     let mut stdin = child.stdin.take().expect("a pipe");
     stdin.write_all(lines.as_bytes()).expect("it reads");
     drop(stdin);

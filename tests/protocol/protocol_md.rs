@@ -2,8 +2,8 @@
 
 use parlour::games::GAMES;
 use parlour::host::GameKind;
-use parlour::protocol::grammar::commands::COMMANDS;
-use parlour::protocol::grammar::go::{GO_WORDS, GoWord};
+use parlour::protocol::grammar::command_table::COMMANDS;
+use parlour::protocol::grammar::go_words::{GO_WORDS, GoWord};
 use parlour::protocol::grammar::refusal::Code;
 use parlour::search::player::options::COMMON;
 

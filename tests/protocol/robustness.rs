@@ -8,14 +8,14 @@ use std::{env, fs};
 use parlour::base::SplitMix64;
 use parlour::games::GAMES;
 use parlour::host::Start;
-use parlour::protocol::grammar::commands::COMMANDS;
+use parlour::protocol::grammar::command_table::COMMANDS;
 use parlour::protocol::session::open_game;
 
 use crate::engine::{Engine, run};
 use crate::on_all_cores::for_each_on_all_cores;
 
 /// Lines of the quick run.
-const QUICK: u64 = 20_000;
+const LINES_OF_QUICK_RUN: u64 = 20_000;
 /// Lines that one process gets.
 const PER_PROCESS: u64 = 10_000;
 /// The most memory a session may ever have taken, in KiB.
@@ -46,7 +46,7 @@ fn templates() -> Vec<String> {
     }
     for kind in GAMES {
         lines.push(format!("newgame {}", kind.name));
-        lines.push(format!("newgame {} {}", kind.name, kind.keys));
+        lines.push(format!("newgame {} {}", kind.name, kind.variant_keys));
         lines.push(format!("bench {}", kind.name));
         let mut host = open_game(kind, &[]).expect("a game");
         let positions = kind.bench.positions.lines().filter(|line| !line.starts_with('#'));
@@ -75,7 +75,7 @@ fn names_an_urgent_word(line: &str) -> bool {
 }
 
 /// Bytes that are likely to hurt.
-const SHARP: [&[u8]; 16] = [
+const HARMFUL_BYTES: [&[u8]; 16] = [
     b"\0",
     b"\x1b[2J",
     b"\r",
@@ -101,7 +101,7 @@ fn mutated(random: &mut SplitMix64, templates: &[String]) -> Vec<u8> {
         let at = random.below(line.len() as u64 + 1) as usize;
         let end = (at + random.below(6) as usize).min(line.len());
         match random.below(7) {
-            0 => drop(line.splice(at..end, pick(random, &SHARP).iter().copied())),
+            0 => drop(line.splice(at..end, pick(random, &HARMFUL_BYTES).iter().copied())),
             1 => drop(line.splice(at..at, [random.next() as u8])),
             2 => drop(line.drain(at..end)),
             3 => line.truncate(at),
@@ -240,7 +240,7 @@ fn is_error(answer: &str) -> bool {
 fn mutated_lines_are_answered_once_and_change_nothing_when_refused() {
     let templates = templates();
     let mut random = SplitMix64::new(setting("PARLOUR_FUZZ_SEED", 1));
-    let mut left = setting("PARLOUR_LINES", QUICK);
+    let mut left = setting("PARLOUR_LINES", LINES_OF_QUICK_RUN);
     let mut refused = 0;
     while left > 0 {
         let mut session = Probed::start();
@@ -360,7 +360,7 @@ fn control_characters_and_broken_letters_are_refused() {
 
 #[test]
 fn foreign_dialects_survive_anything_too() {
-    let words: Vec<&str> = include_str!("../data/foreign_lines.txt").lines().collect();
+    let words: Vec<&str> = include_str!("../data/foreign_dialect_lines.txt").lines().collect();
     for dialect in ["piskvork", "ubgi", "external"] {
         let mut random = SplitMix64::new(setting("PARLOUR_FUZZ_SEED", 3));
         let templates: Vec<String> = words.iter().map(|line| (*line).to_owned()).collect();

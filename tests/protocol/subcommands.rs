@@ -6,13 +6,14 @@ use std::path::Path;
 
 use crate::engine::{Engine, run};
 
-const SHALLOW: [&str; 5] = ["batch", "--game", "connect4", "--depth", "2"];
-const GENERIC: [&str; 7] = ["batch", "--game", "connect4", "--player", "generic", "--depth", "4"];
+const SHALLOW_BATCH_ARGS: [&str; 5] = ["batch", "--game", "connect4", "--depth", "2"];
+const GENERIC_BATCH_ARGS: [&str; 7] =
+    ["batch", "--game", "connect4", "--player", "generic", "--depth", "4"];
 
 #[test]
 fn every_number_of_jobs_answers_while_the_input_stays_open() {
     for jobs in ["1", "2", "5"] {
-        let mut engine = Engine::start(&[&SHALLOW[..], &["--jobs", jobs]].concat());
+        let mut engine = Engine::start(&[&SHALLOW_BATCH_ARGS[..], &["--jobs", jobs]].concat());
         for line in ["moves 4 4", "bogus", "4453"] {
             engine.send(format!("{line}\n"));
             let answer = engine.next_line().expect("an answer before the end of input");
@@ -24,7 +25,7 @@ fn every_number_of_jobs_answers_while_the_input_stays_open() {
 
 #[test]
 fn estimate_of_zero_is_never_reported_as_a_drawn_game() {
-    let args = [&GENERIC[..], &["--scores", "pons"]].concat();
+    let args = [&GENERIC_BATCH_ARGS[..], &["--scores", "pons"]].concat();
     assert_eq!(run(&args, "moves 4 4\n").stdout, "moves 4 4\t3\tcp 0\n");
     let json = run(&[&args[..], &["--json"]].concat(), "moves 4 4\n").stdout;
     assert!(json.contains("\"exact\":false") && !json.contains("stones_left"), "{json}");
@@ -33,7 +34,7 @@ fn estimate_of_zero_is_never_reported_as_a_drawn_game() {
 #[test]
 fn refused_lines_are_answered_with_what_is_known_of_them() {
     let input = [b"4\xff4\n".to_vec(), vec![b'4'; 70_000], b"\n9\t note\n".to_vec()].concat();
-    let out = run(&SHALLOW, input).stdout;
+    let out = run(&SHALLOW_BATCH_ARGS, input).stdout;
     let lines: Vec<_> = out.lines().collect();
     assert!(lines[0].starts_with("4\u{fffd}4\terror bad-encoding "), "{out}");
     assert!(lines[1].starts_with(&format!("{}\terror line-too-long ", "4".repeat(64))), "{out}");
@@ -58,15 +59,19 @@ fn moves_are_judged_where_that_was_asked() {
     assert!(over.contains("\"code\":\"game-over\""), "{over}");
     assert!(!run(&args, "121212\t3\n").stdout.contains("judged"));
     for wrong in [&["--judge"][..], &["--judge", "--json", "--score-only"]] {
-        assert_eq!(run(&[&SHALLOW[..], wrong].concat(), "4\t4\n").status, 2, "{wrong:?}");
+        assert_eq!(
+            run(&[&SHALLOW_BATCH_ARGS[..], wrong].concat(), "4\t4\n").status,
+            2,
+            "{wrong:?}"
+        );
     }
 }
 
 #[test]
 fn exit_status_reports_refusals_where_that_was_asked() {
-    let strict = [&SHALLOW[..], &["--strict"]].concat();
+    let strict = [&SHALLOW_BATCH_ARGS[..], &["--strict"]].concat();
     for (args, input, status) in [
-        (&SHALLOW[..], "bogus\n", 0),
+        (&SHALLOW_BATCH_ARGS[..], "bogus\n", 0),
         (&strict, "bogus\n", 1),
         (&strict, "4\n\n", 0),
         (&["batch", "--game", "connect4", "--player", "unknown"], "4\n", 2),

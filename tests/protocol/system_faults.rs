@@ -354,7 +354,7 @@ fn engine_works_without_more_files() {
 }
 
 /// What the engine answers under a limit of address space in KiB, and its exit status.
-fn run_limited(kib: u64, lines: &str) -> (String, Option<i32>) {
+fn run_with_little_memory(kib: u64, lines: &str) -> (String, Option<i32>) {
     run_by_shell(&format!("ulimit -v {kib} && RUST_LOG=off exec \"$0\""), lines)
 }
 
@@ -366,7 +366,7 @@ fn largest_hash_and_most_threads_become_smaller_instead_of_an_abort() {
             "newgame {name}\nsetoption name Hash value 65536\nsetoption name Threads value 1024\n\
              {dice}go movetime 50\nnewgame\n{dice}go movetime 50\nperft 2\nisready\n"
         );
-        let (answers, status) = run_limited(1_000_000, &lines);
+        let (answers, status) = run_with_little_memory(1_000_000, &lines);
         let chosen = answers.lines().filter(|line| line.starts_with("bestmove ")).count();
         assert_eq!((chosen, status), (2, Some(0)), "{name}: {answers}");
         assert!(!answers.contains("error"), "{name}: {answers}");
@@ -376,7 +376,7 @@ fn largest_hash_and_most_threads_become_smaller_instead_of_an_abort() {
 
 fn threads_that_cannot_be_had_are_left_out() {
     let lines = "newgame sticks\nsetoption name Threads value 1024\nperft 4\ngo movetime 50\n";
-    let (answers, status) = run_limited(700_000, lines);
+    let (answers, status) = run_with_little_memory(700_000, lines);
     assert!(answers.contains("perft 4 ") && answers.contains("bestmove "), "{answers}");
     assert_eq!(status, Some(0));
 }

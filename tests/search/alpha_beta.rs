@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use crate::ask_player::{Report, legal_moves};
 use crate::ask_search::{ask, with_lines};
-use crate::toy_games::{Crosses, Row, Tangle};
+use crate::toy_games::{Crosses, RandomGraphGame, TokenRow};
 
 /// Plain minimax: the value for the side to move.
 fn minimax<P: Deterministic>(position: &P, depth: u32) -> Score {
@@ -46,7 +46,7 @@ fn compare<P: Deterministic>(position: &P, depth: u32, lines: u16) {
         assert_eq!(line.score(), value, "depth {depth} {line:?}");
         assert_eq!(minimax_of(position, line.pv[0], depth), value);
         assert_eq!(line.bound, Bound::Exact);
-        assert!(line.exact || line.depth == depth);
+        assert!(line.is_proved || line.depth == depth);
         follow(position, line);
     }
 }
@@ -74,7 +74,7 @@ fn follow<P: Deterministic>(position: &P, line: &Report<P::Move>) {
 fn noughts_and_crosses_is_a_proved_draw() {
     let game = Record::new(Crosses::EMPTY);
     let (_, reported) = ask(&mut AlphaBeta::new(&Options::default()), &game, 100);
-    assert_eq!((reported[0].score(), reported[0].exact), (Score::ZERO, true));
+    assert_eq!((reported[0].score(), reported[0].is_proved), (Score::ZERO, true));
     assert_eq!(reported[0].pv.len(), 9);
 }
 
@@ -101,7 +101,7 @@ proptest! {
     fn alpha_beta_is_minimax_where_sides_move_twice(
         seed in any::<u64>(), width in 2_u64..40, depth in 1_u32..10, lines in 1_u16..5,
     ) {
-        compare(&Tangle::new(seed, width), depth, lines);
+        compare(&RandomGraphGame::new(seed, width), depth, lines);
     }
 
     #[test]
@@ -127,11 +127,11 @@ proptest! {
         seed in any::<u64>(), width in 2_u64..20,
     ) {
         let mut player = AlphaBeta::new(&Options::default());
-        let mut game = Record::new(Tangle::new(seed, width));
+        let mut game = Record::new(RandomGraphGame::new(seed, width));
         while let Turn::Decide(_) = game.turn() {
             let (choice, reported) = ask(&mut player, &game, 20);
             prop_assert_eq!(reported[0].score(), minimax(game.position(), 20));
-            prop_assert!(reported[0].exact);
+            prop_assert!(reported[0].is_proved);
             game.play(choice.best);
         }
     }
@@ -141,17 +141,17 @@ proptest! {
 fn a_position_that_comes_again_in_the_tree_is_a_draw() {
     // A side that steps to 0 loses, so both step to and fro for ever: an estimate of 50 for the
     // side to move gives way to a draw once the tree is deep enough to see the circle close.
-    let game = Record::new(Row { at: 1, side: Side::First });
+    let game = Record::new(TokenRow { at: 1, side: Side::First });
     let mut player = AlphaBeta::new(&Options::default());
     let (choice, reported) = ask(&mut player, &game, 1);
     assert_eq!((choice.best, reported[0].score()), (1, Score::centi(-50)));
     let (choice, reported) = ask(&mut player, &game, 12);
-    assert_eq!((choice.best, reported[0].score(), reported[0].exact), (1, Score::ZERO, false));
+    assert_eq!((choice.best, reported[0].score(), reported[0].is_proved), (1, Score::ZERO, false));
 }
 
 #[test]
 fn the_third_time_by_the_record_is_a_draw_at_once() {
-    let mut game = Record::new(Row { at: 2, side: Side::First });
+    let mut game = Record::new(TokenRow { at: 2, side: Side::First });
     for m in [-1, 1, 1] {
         game.play(m);
     }

@@ -10,9 +10,9 @@ mod on_all_cores;
 
 mod alpha_beta;
 mod ask_search;
+mod aspiration_window_iterations;
 mod expectiminimax;
 mod explained_moves;
-mod iterations;
 mod limits;
 mod opening_books;
 mod perft;

@@ -196,7 +196,7 @@ fn ask<P: Position>(
     ask_player::ask(player, game, moves, &limits, &AtomicBool::new(false))
 }
 
-fn booked(set: &[(&str, &str)]) -> WithOpeningBook<Board, ThreatPlayer> {
+fn player_with_book(set: &[(&str, &str)]) -> WithOpeningBook<Board, ThreatPlayer> {
     let options = options(COMMON, set);
     WithOpeningBook::new(ThreatPlayer::new(&options), &CONNECT5_BOOK, &options)
 }
@@ -206,7 +206,7 @@ fn book_is_opened_by_its_option_alone_and_only_at_full_strength() {
     let game = Record::new(Board::default());
     let all = legal_moves(game.position());
     let looks = |set: &[(&str, &str)], moves: &[Cell], infinite: bool| {
-        let (choice, recorder) = ask(&mut booked(set), &game, moves, infinite);
+        let (choice, recorder) = ask(&mut player_with_book(set), &game, moves, infinite);
         let is_booked = choice.reason.starts_with("from the book");
         let reports = &recorder.reports;
         assert_eq!(is_booked, choice.nodes == 0 && reports.len() == 1 && reports[0].depth == 0);
@@ -220,14 +220,14 @@ fn book_is_opened_by_its_option_alone_and_only_at_full_strength() {
     assert!(!looks(&[on], &all[..9], false));
     assert!(!looks(&[on, ("Level", "19")], &all, false));
     assert!(!looks(&[on, ("MultiPV", "2")], &all, false));
-    let mut player = booked(&[]);
+    let mut player = player_with_book(&[]);
     player.configure(&options(COMMON, &[on]));
     assert_eq!(ask(&mut player, &game, &all, false).0.nodes, 0);
 }
 
 #[test]
 fn without_the_option_nothing_is_different() {
-    let (mut plain, mut closed) = (ThreatPlayer::new(&options(COMMON, &[])), booked(&[]));
+    let (mut plain, mut closed) = (ThreatPlayer::new(&options(COMMON, &[])), player_with_book(&[]));
     for line in lines(CONNECT5_BOOK.text).step_by(7) {
         let start = (CONNECT5_BOOK.start)(line.variant).expect("a variant");
         let game = Record::new(after(&start, &line.moves).expect("legal moves"));

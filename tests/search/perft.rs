@@ -4,7 +4,7 @@ use parlour::game::perft::perft;
 use parlour::games::connect4::Rack;
 use parlour::search::threads::perft::perft as threaded;
 
-use crate::toy_games::{Crosses, Tangle};
+use crate::toy_games::{Crosses, RandomGraphGame};
 
 #[test]
 fn perft_does_not_depend_on_the_number_of_threads() {
@@ -15,7 +15,7 @@ fn perft_does_not_depend_on_the_number_of_threads() {
         }
     }
     for seed in 0..50 {
-        let tangle = Tangle::new(seed, 1_000);
+        let tangle = RandomGraphGame::new(seed, 1_000);
         let expected = perft(&mut tangle.clone(), 9, &|| false);
         assert_eq!(threaded(&tangle, 9, 3, &|| false), expected);
     }

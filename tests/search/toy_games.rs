@@ -73,7 +73,7 @@ impl Evaluate for Crosses {
         10 * (Self::worth(self.own, self.other) - Self::worth(self.other, self.own))
     }
 
-    fn slot(&self, m: u8) -> usize {
+    fn history_slot(&self, m: u8) -> usize {
         usize::from(m)
     }
 }
@@ -83,29 +83,29 @@ impl Deterministic for Crosses {}
 /// A random graph: `width` nodes a ply, linked at random by a seed. Sides may move several times in a
 /// row, lines meet again, and some nodes are ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Tangle {
+pub(crate) struct RandomGraphGame {
     pub(crate) seed: u64,
     pub(crate) width: u64,
     pub(crate) ply: u64,
     pub(crate) node: u64,
 }
 
-impl Tangle {
+impl RandomGraphGame {
     pub(crate) fn new(seed: u64, width: u64) -> Self {
         Self { seed, width, ply: 0, node: 0 }
     }
 
-    fn draw(self, what: u64) -> u64 {
+    fn random_number(self, what: u64) -> u64 {
         mix(mix(mix(self.seed ^ self.ply << 32) ^ self.node) ^ what)
     }
 }
 
-impl Position for Tangle {
+impl Position for RandomGraphGame {
     type Move = u8;
     type Undo = Self;
 
     fn turn(&self) -> Turn {
-        match self.draw(2) % 16 {
+        match self.random_number(2) % 16 {
             0 if self.ply > 0 => Turn::Over(Outcome::win(self.side())),
             1 if self.ply > 0 => Turn::Over(Outcome::Draw),
             _ if self.ply == 12 => Turn::Over(Outcome::win(self.side())),
@@ -114,18 +114,18 @@ impl Position for Tangle {
     }
 
     fn side(&self) -> Side {
-        Side::BOTH[(self.draw(1) % 2) as usize]
+        Side::BOTH[(self.random_number(1) % 2) as usize]
     }
 
     fn moves(&self, out: &mut Vec<u8>) {
         if let Turn::Decide(_) = self.turn() {
-            out.extend(0..=(self.draw(3) % 4) as u8);
+            out.extend(0..=(self.random_number(3) % 4) as u8);
         }
     }
 
     fn play(&mut self, m: u8) -> Self {
         let before = *self;
-        self.node = self.draw(100 + u64::from(m)) % self.width;
+        self.node = self.random_number(100 + u64::from(m)) % self.width;
         self.ply += 1;
         before
     }
@@ -135,31 +135,31 @@ impl Position for Tangle {
     }
 
     fn key(&self) -> u64 {
-        self.draw(4)
+        self.random_number(4)
     }
 }
 
-impl Evaluate for Tangle {
+impl Evaluate for RandomGraphGame {
     fn evaluate(&self) -> i32 {
-        (self.draw(5) % 21) as i32 - 10
+        (self.random_number(5) % 21) as i32 - 10
     }
 
     fn ordering_score(&self, m: u8) -> i32 {
-        (self.draw(200 + u64::from(m)) % 3) as i32
+        (self.random_number(200 + u64::from(m)) % 3) as i32
     }
 }
 
-impl Deterministic for Tangle {}
+impl Deterministic for RandomGraphGame {}
 
 /// A token on cells 0 to 4 of a row; each side steps it left or right. A step to 0 loses,
 /// and the third repetition draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct TokenRow {
     pub(crate) at: i8,
     pub(crate) side: Side,
 }
 
-impl Position for Row {
+impl Position for TokenRow {
     type Move = i8;
     type Undo = Self;
 
@@ -196,13 +196,13 @@ impl Position for Row {
     }
 }
 
-impl Evaluate for Row {
+impl Evaluate for TokenRow {
     fn evaluate(&self) -> i32 {
         50
     }
 }
 
-impl Deterministic for Row {}
+impl Deterministic for TokenRow {}
 
 /// A race with a three-sided die that favours ones: walk on, or after a one push the other back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use parlour::base::{Outcome, Side};
 use parlour::game::{Notation, Position, Turn};
 use parlour::games::sticks::board::sequence_states::{
-    HoleStates, LOCATION_COUNTS, LOCATIONS, Location, PAIRS, STATES, State,
+    FiveHoles, HoleStates, LOCATED_SEQUENCES, LOCATION_COUNTS, LOCATIONS, STATES, SequenceState,
 };
 use parlour::games::sticks::{Hole, Move, Piece, Sticks};
 
@@ -56,7 +56,7 @@ fn side(letter: &str) -> Side {
 }
 
 /// The two ends of a location, the lesser name first.
-fn name(location: Location) -> String {
+fn name(location: FiveHoles) -> String {
     let mut ends = [location.holes[0].to_string(), location.holes[4].to_string()];
     ends.sort();
     ends.join("-")
@@ -66,10 +66,10 @@ fn states(game: &Sticks, detail: &str) -> String {
     let (letter, at) = detail.split_once(' ').expect("a side and a location");
     let own = side(letter);
     let outlook = HoleStates::of(game.pieces(own), game.pieces(own.other()));
-    let here = PAIRS.iter().filter(|pair| name(LOCATIONS[pair.location]) == at);
+    let here = LOCATED_SEQUENCES.iter().filter(|pair| name(LOCATIONS[pair.location]) == at);
     words(here.map(|pair| match outlook.state(pair) {
-        State::Open { in_place, unblockable } => format!("{in_place}+{unblockable}"),
-        State::Blocked => "blocked".to_owned(),
+        SequenceState::Open { in_place, unblockable } => format!("{in_place}+{unblockable}"),
+        SequenceState::Blocked => "blocked".to_owned(),
     }))
 }
 
@@ -84,9 +84,9 @@ fn serves(game: &Sticks, detail: &str) -> String {
     let (own, bit) = (side(letter), hole(at).bit());
     let piece = game.pieces(own).at(hole(at)).expect("a piece");
     let outlook = HoleStates::of(game.pieces(own), game.pieces(own.other()));
-    let useful = PAIRS.iter().filter(|pair| {
+    let useful = LOCATED_SEQUENCES.iter().filter(|pair| {
         let wanted = if piece.is_barrel() { pair.barrels } else { pair.sticks };
-        wanted & bit != 0 && outlook.state(pair) != State::Blocked
+        wanted & bit != 0 && outlook.state(pair) != SequenceState::Blocked
     });
     let mut names: Vec<_> = useful.map(|pair| name(LOCATIONS[pair.location])).collect();
     names.sort();
@@ -173,7 +173,10 @@ fn there_are_60_locations_in_four_directions() {
         });
         assert_eq!(along.count(), expected);
     }
-    assert_eq!((LOCATIONS.len(), PAIRS.len(), 2 * PAIRS.len()), (60, 180, 360));
+    assert_eq!(
+        (LOCATIONS.len(), LOCATED_SEQUENCES.len(), 2 * LOCATED_SEQUENCES.len()),
+        (60, 180, 360)
+    );
 }
 
 #[test]
@@ -181,9 +184,9 @@ fn the_22_states_are_in_the_second_ordering_of_the_document() {
     let order =
         "5+0 4+1 3+2 2+3 1+4 0+5 4+0 3+1 2+2 1+3 0+4 3+0 2+1 1+2 0+3 2+0 1+1 0+2 1+0 0+1 0+0";
     let open = STATES[..21].iter().map(|state| match state {
-        State::Open { in_place, unblockable } => format!("{in_place}+{unblockable}"),
-        State::Blocked => "blocked".to_owned(),
+        SequenceState::Open { in_place, unblockable } => format!("{in_place}+{unblockable}"),
+        SequenceState::Blocked => "blocked".to_owned(),
     });
     assert_eq!(words(open), order);
-    assert_eq!(STATES[21], State::Blocked);
+    assert_eq!(STATES[21], SequenceState::Blocked);
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use parlour::game::{Notation, Record};
-use parlour::games::sticks::players::{Boards, Classic, OPTIONS};
+use parlour::games::sticks::players::{BoardsPlayer, ClassicPlayer, OPTIONS};
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Choice, Limits, Options, Player};
@@ -42,7 +42,7 @@ fn moves(game: &Sticks, among: &str) -> Vec<Move> {
 
 /// Every move that the player makes of those named (of all, if none is), whatever the coin says;
 /// in the order of the alphabet.
-fn made(build: fn(&Options) -> Box<dyn Player<Sticks>>, fen: &str, among: &str) -> String {
+fn moves_made(build: fn(&Options) -> Box<dyn Player<Sticks>>, fen: &str, among: &str) -> String {
     with_options(build, fen, among, &[])
 }
 
@@ -70,15 +70,15 @@ fn with_options(
 }
 
 fn boards(options: &Options) -> Box<dyn Player<Sticks>> {
-    Box::new(Boards::new(options))
+    Box::new(BoardsPlayer::new(options))
 }
 
 fn classic(options: &Options) -> Box<dyn Player<Sticks>> {
-    Box::new(Classic::new(options))
+    Box::new(ClassicPlayer::new(options))
 }
 
 /// `classic` with the eyes that the program of 2006 did not have.
-fn seeing_classic(changed: &Options) -> Box<dyn Player<Sticks>> {
+fn classic_seeing_unblockable(changed: &Options) -> Box<dyn Player<Sticks>> {
     let seed = changed.spin("Seed").to_string();
     classic(&options(&[("SeesUnblockable", "true"), ("Seed", &seed)]))
 }
@@ -106,7 +106,7 @@ fn an_immediate_win_is_always_taken() {
     ];
     for (fen, wins) in cases {
         for build in [boards, classic] {
-            let made = made(build, fen, "");
+            let made = moves_made(build, fen, "");
             assert!(all_among(&made, wins), "{fen}: {made}");
         }
     }
@@ -128,8 +128,8 @@ fn a_one_move_win_of_the_opponent_is_blocked_by_a_piece_that_stops_it() {
         ("7/2S4/2S4/SS1SS2/2S4/2S4/7 y", "B@c4 H@c4"),
     ];
     for (fen, safe) in cases {
-        for build in [boards, seeing_classic] {
-            let made = made(build, fen, "");
+        for build in [boards, classic_seeing_unblockable] {
+            let made = moves_made(build, fen, "");
             assert!(all_among(&made, safe), "{fen}: {made}");
         }
     }
@@ -140,20 +140,23 @@ fn classic_blocks_with_pieces_that_leave_room_for_the_piece_that_wins() {
     // A hollow barrel of red fits around a stick on c4, a stick of red into a hollow barrel on e4.
     let cases = [("7/7/7/SB1BS2/7/7/7 y", "S@c4"), ("7/7/7/SS1SS2/7/7/7 y", "S@c4")];
     for (fen, block) in cases {
-        assert_eq!(made(classic, fen, ""), block, "{fen}");
+        assert_eq!(moves_made(classic, fen, ""), block, "{fen}");
     }
     let fen = "7/7/7/SBBB3/7/7/7 y";
     assert_eq!(reason(classic, fen, "H@e4"), "blocks an immediate win of the opponent");
-    assert_eq!(reason(seeing_classic, fen, "H@e4"), "best score, 2 points");
+    assert_eq!(reason(classic_seeing_unblockable, fen, "H@e4"), "best score, 2 points");
 }
 
 #[test]
 fn classic_neither_builds_nor_blocks_what_an_unblockable_hole_is_part_of() {
     let fen = "7/7/7/S1BhS2/7/7/7";
     assert_eq!(reason(classic, &format!("{fen} r"), "S@b4"), "best score, 2 points");
-    assert_eq!(reason(seeing_classic, &format!("{fen} r"), "S@b4"), "builds to 4 in a sequence");
+    assert_eq!(
+        reason(classic_seeing_unblockable, &format!("{fen} r"), "S@b4"),
+        "builds to 4 in a sequence"
+    );
     assert_eq!(reason(classic, &format!("{fen} y"), "S@b4"), "best score, 2 points");
-    let seen = reason(seeing_classic, &format!("{fen} y"), "S@b4");
+    let seen = reason(classic_seeing_unblockable, &format!("{fen} y"), "S@b4");
     assert_eq!(seen, "blocks a build to 4 in a sequence");
 }
 
@@ -161,7 +164,7 @@ fn classic_neither_builds_nor_blocks_what_an_unblockable_hole_is_part_of() {
 fn points_of_classic_can_be_refined() {
     // S@e2 builds to 3 in row 2, S@e6 blocks a build to 3 in row 6.
     let (fen, among) = ("7/sb5/7/7/7/SB5/7 r", "S@e6 S@e2");
-    assert_eq!(made(classic, fen, among), "S@e2");
+    assert_eq!(moves_made(classic, fen, among), "S@e2");
     let changes = [("BuildTo3Points", "1"), ("BlockTo3Points", "20")];
     assert_eq!(with_options(classic, fen, among, &changes), "S@e6");
 }
@@ -170,50 +173,50 @@ fn points_of_classic_can_be_refined() {
 fn of_two_one_move_wins_one_is_blocked() {
     let fen = "7/7/SB1BS2/7/SS1SS2/7/7 y";
     // Row 5 can be completed in two ways, row 3 in one.
-    assert_eq!(made(boards, fen, ""), "B@c5");
-    let made = made(seeing_classic, fen, "");
+    assert_eq!(moves_made(boards, fen, ""), "B@c5");
+    let made = moves_made(classic_seeing_unblockable, fen, "");
     assert!(all_among(&made, "B@c5 B@c3 H@c3"), "{made}");
 }
 
 #[test]
 fn an_unblockable_win_is_built_from_a_piece_of_the_opponent() {
-    assert_eq!(made(boards, "7/7/7/S1BhS2/7/7/7 r", ""), "S@b4");
+    assert_eq!(moves_made(boards, "7/7/7/S1BhS2/7/7/7 r", ""), "S@b4");
 }
 
 #[test]
 fn an_unblockable_win_of_the_opponent_is_stopped_while_there_is_time() {
-    let made = made(boards, "7/7/7/S1BhS2/7/7/7 y", "");
+    let made = moves_made(boards, "7/7/7/S1BhS2/7/7/7 y", "");
     assert!(all_among(&made, "B@b4 S@b4"), "{made}");
 }
 
 #[test]
 fn no_piece_is_put_where_it_makes_the_win_of_the_opponent_unblockable() {
     // A hollow barrel on b4 would leave red a sure stick there, a stick on d4 a sure barrel.
-    let made = made(boards, "7/7/7/S1B1S2/7/7/7 y", "H@b4 S@b4 B@b4");
+    let made = moves_made(boards, "7/7/7/S1B1S2/7/7/7 y", "H@b4 S@b4 B@b4");
     assert!(all_among(&made, "S@b4 B@b4"), "{made}");
 }
 
 #[test]
 fn the_opponent_is_blocked_without_blocking_oneself() {
     let fen = "7/5S1/1ssb3/3B3/2S4/1S5/7 y";
-    assert_eq!(made(boards, fen, ""), "S@e5");
-    assert_eq!(made(boards, fen, "S@e5 B@e5"), "S@e5");
+    assert_eq!(moves_made(boards, fen, ""), "S@e5");
+    assert_eq!(moves_made(boards, fen, "S@e5 B@e5"), "S@e5");
 }
 
 #[test]
 fn a_piece_of_little_value_moves_before_one_of_a_sequence() {
     // All sticks of red are in play; one must go to g1.
     let fen = "S2B3/7/SBBB2s/7/1SSSSS1/SSS4/7 r";
-    assert_eq!(made(boards, fen, "a7g1 a5g1"), "a7g1");
-    assert_eq!(made(classic, fen, "a7g1 a5g1"), "a7g1");
+    assert_eq!(moves_made(boards, fen, "a7g1 a5g1"), "a7g1");
+    assert_eq!(moves_made(classic, fen, "a7g1 a5g1"), "a7g1");
 }
 
 #[test]
 fn a_piece_that_blocks_little_moves_before_one_that_blocks_much() {
     // Yellow's sticks on e7 and e5 stand in sequences of red with two and with four in place.
     let fen = "S2Bs2/7/SBBBs2/7/ssss3/ssss3/7 y";
-    assert_eq!(made(boards, fen, "e7g1 e5g1"), "e7g1");
-    assert_eq!(made(classic, fen, "e7g1 e5g1"), "e7g1");
+    assert_eq!(moves_made(boards, fen, "e7g1 e5g1"), "e7g1");
+    assert_eq!(moves_made(classic, fen, "e7g1 e5g1"), "e7g1");
 }
 
 #[test]
@@ -221,44 +224,48 @@ fn the_trays_decide_what_can_be_blocked() {
     let one_solid_left = "bbb4/7/7/SB1BS2/7/7/hhh4 y";
     let all_in_play = "bbbb3/7/7/SB1BS2/7/7/hhhh3 y";
     let red_has_no_hollow_to_move = "bbbb3/7/7/SH1HS2/7/HH5/hhh4 y";
-    for build in [boards, seeing_classic] {
-        assert_eq!(made(build, one_solid_left, ""), "B@c4");
-        let shifts = made(build, all_in_play, "");
+    for build in [boards, classic_seeing_unblockable] {
+        assert_eq!(moves_made(build, one_solid_left, ""), "B@c4");
+        let shifts = moves_made(build, all_in_play, "");
         assert!(all_among(&shifts, "a7c4 b7c4 c7c4 d7c4"), "{shifts}");
-        assert_eq!(made(build, red_has_no_hollow_to_move, ""), "S@c4");
+        assert_eq!(moves_made(build, red_has_no_hollow_to_move, ""), "S@c4");
     }
 }
 
 #[test]
 fn a_piece_is_placed_where_it_serves_in_many_directions() {
     let fen = "7/7/7/7/7/7/7 r";
-    assert_eq!(made(boards, fen, "B@d4 B@g1"), "B@d4", "no sequence begins or ends with a barrel");
+    assert_eq!(
+        moves_made(boards, fen, "B@d4 B@g1"),
+        "B@d4",
+        "no sequence begins or ends with a barrel"
+    );
     // Around a stick, a hollow barrel of the opponent is unblockable. The second ordering weighs
     // that before the ten locations through d5; the first, which counts pieces, after them.
     assert_eq!(with_options(boards, fen, "S@d5 S@a1", &[("Ordering", "first")]), "S@d5");
-    assert_eq!(made(boards, fen, "S@d5 S@a1"), "S@a1");
+    assert_eq!(moves_made(boards, fen, "S@d5 S@a1"), "S@a1");
 }
 
 #[test]
 fn what_can_be_filled_in_several_ways_is_preferred() {
     // S _ _ _ S is open to three sequences, S S _ _ _ to one.
-    assert_eq!(made(boards, "7/7/7/S6/7/7/7 r", "S@e4 S@b4"), "S@e4");
+    assert_eq!(moves_made(boards, "7/7/7/S6/7/7/7 r", "S@e4 S@b4"), "S@e4");
     // S _ B _ S takes two sticks or two barrels, S S B _ _ and S B B _ _ one kind each.
-    assert_eq!(made(boards, "7/7/7/S1B4/7/7/7 r", "S@e4 S@b4 B@b4"), "S@e4");
+    assert_eq!(moves_made(boards, "7/7/7/S1B4/7/7/7 r", "S@e4 S@b4 B@b4"), "S@e4");
 }
 
 #[test]
 fn what_is_nearer_to_a_win_counts_first_and_of_the_same_the_opponent() {
     // Yellow has three in place on row 6; red would have four, or three, on row 2.
-    assert_eq!(made(boards, "7/sbb4/7/7/7/SBB4/7 r", "S@e6 S@e2"), "S@e2");
-    assert_eq!(made(boards, "7/sbb4/7/7/7/SB5/7 r", "S@e6 S@e2"), "S@e6");
+    assert_eq!(moves_made(boards, "7/sbb4/7/7/7/SBB4/7 r", "S@e6 S@e2"), "S@e2");
+    assert_eq!(moves_made(boards, "7/sbb4/7/7/7/SB5/7 r", "S@e6 S@e2"), "S@e6");
 }
 
 #[test]
 fn a_literal_list_forgets_the_one_move_wins_of_the_opponent() {
     let fen = "s1bHs2/7/7/SB1BS2/7/7/7 y";
     let literal = [("Literal", "true")];
-    assert_eq!(made(boards, fen, ""), "B@c4");
+    assert_eq!(moves_made(boards, fen, ""), "B@c4");
     assert_eq!(with_options(boards, fen, "", &literal), "S@b7");
 }
 
@@ -266,7 +273,7 @@ fn a_literal_list_forgets_the_one_move_wins_of_the_opponent() {
 fn first_ordering_prefers_pieces_in_place() {
     // S@d7 puts 3 in place on row 7; S@a5 makes 2 in place and 2 unblockable on row 5.
     let (fen, among) = ("SS5/7/1ss1S2/7/7/7/7 r", "S@d7 S@a5");
-    assert_eq!(made(boards, fen, among), "S@a5");
+    assert_eq!(moves_made(boards, fen, among), "S@a5");
     assert_eq!(with_options(boards, fen, among, &[("Ordering", "first")]), "S@d7");
 }
 
@@ -274,7 +281,7 @@ fn first_ordering_prefers_pieces_in_place() {
 fn a_raised_stop_flag_costs_neither_wins_nor_blocks() {
     let blocked = position("7/7/7/SB1BS2/7/7/7 y");
     let won = position("7/7/7/SBBB3/7/7/7 r");
-    for build in [boards, seeing_classic] {
+    for build in [boards, classic_seeing_unblockable] {
         for (game, expected) in [(&blocked, "B@c4"), (&won, "S@e4")] {
             let mut player = build(&options(&[]));
             let limits = Limits { movetime: Some(1), ..Limits::default() };
@@ -315,9 +322,9 @@ fn lower_levels_look_at_less() {
 #[test]
 fn a_stream_that_is_restarted_flips_the_same_coins() {
     let game = position("7/7/7/3s3/7/7/7 r");
-    let mut player = Boards::new(&options(&[]));
+    let mut player = BoardsPlayer::new(&options(&[]));
     let mut play = || -> Vec<Move> {
-        Player::<Sticks>::restart_stream(&mut player);
+        Player::<Sticks>::restart_random_stream(&mut player);
         let all = moves(&game, "");
         (0..10).map(|_| choose(&mut player, &game, &all, &Limits::default(), false).best).collect()
     };

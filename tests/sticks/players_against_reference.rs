@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Score, Side};
 use parlour::game::{Position, Record, Turn};
-use parlour::games::sticks::board::sequence_states::{HoleCounts, HoleStates, PAIRS};
-use parlour::games::sticks::players::{Boards, Classic, OPTIONS};
+use parlour::games::sticks::board::sequence_states::{HoleCounts, HoleStates, LOCATED_SEQUENCES};
+use parlour::games::sticks::players::{BoardsPlayer, ClassicPlayer, OPTIONS};
 use parlour::games::sticks::sequence_state_counts::{StateTable, state_tables};
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
@@ -16,7 +16,8 @@ use proptest::prelude::*;
 
 use crate::ask_player::{self, ask, legal_moves};
 use crate::reference_board::{
-    Goal, Holes, after_random_moves, counts, fits, goals, one_move_wins, read, state, text,
+    Goal, Holes, after_random_moves, fits, goals, one_move_wins, read, state, state_of_each_goal,
+    text,
 };
 
 /// What is in each hole of a sequence; one that pieces of both sides are in the way in is the
@@ -39,14 +40,14 @@ fn hole_counts(own: &Holes, other: &Holes, (holes, pattern): &Goal) -> HoleCount
 }
 
 /// A board as the list of the document looks at it, for the side that made it.
-struct Outcome {
+struct BoardFeatures {
     won: bool,
     opponent_wins: usize,
     own: Vec<(usize, usize)>,
     opponent: Vec<(usize, usize)>,
 }
 
-impl Outcome {
+impl BoardFeatures {
     fn of(game: &Sticks, m: Move) -> Self {
         let mut after = *game;
         after.play(m);
@@ -54,8 +55,8 @@ impl Outcome {
         Self {
             won: matches!(after.turn(), Turn::Over(parlour::base::Outcome::Win { .. })),
             opponent_wins: one_move_wins(&opponent, &own).len(),
-            own: counts(&own, &opponent),
-            opponent: counts(&opponent, &own),
+            own: state_of_each_goal(&own, &opponent),
+            opponent: state_of_each_goal(&opponent, &own),
         }
     }
 
@@ -102,7 +103,7 @@ impl Outcome {
 
 /// Every move that nothing beats.
 fn best_boards(game: &Sticks, moves: &[Move], literal: bool, first_ordering: bool) -> Vec<Move> {
-    let outcomes: Vec<Outcome> = moves.iter().map(|m| Outcome::of(game, *m)).collect();
+    let outcomes: Vec<BoardFeatures> = moves.iter().map(|m| BoardFeatures::of(game, *m)).collect();
     let values: Vec<_> = outcomes.iter().map(|o| o.value(literal, first_ordering)).collect();
     let best = values.iter().max().expect("a move");
     moves.iter().zip(&values).filter(|(_, value)| *value == best).map(|(m, _)| *m).collect()
@@ -122,7 +123,8 @@ struct Weights {
 }
 
 /// The program of 2006.
-const OF_2006: Weights = Weights { sees_unblockable: false, build: [2, 4, 6, 8], block: [1, 3, 7] };
+const WEIGHTS_OF_2006: Weights =
+    Weights { sees_unblockable: false, build: [2, 4, 6, 8], block: [1, 3, 7] };
 
 impl Weights {
     fn options(&self) -> Options {
@@ -162,7 +164,11 @@ fn weights() -> impl Strategy<Value = Weights> {
         build,
         block,
     });
-    prop_oneof![Just(OF_2006), Just(Weights { sees_unblockable: true, ..OF_2006 }), refined]
+    prop_oneof![
+        Just(WEIGHTS_OF_2006),
+        Just(Weights { sees_unblockable: true, ..WEIGHTS_OF_2006 }),
+        refined
+    ]
 }
 
 fn rank(weights: &Weights, own: &Holes, other: &Holes, kind: char, (x, y): (usize, usize)) -> Rank {
@@ -269,7 +275,7 @@ proptest! {
     fn tables_count_what_is_in_place_and_unblockable(seed: u64, plies in 0..90_u32) {
         let game = after_random_moves(seed, plies);
         let [own, other] = read(&game);
-        let plain = [counts(&own, &other), counts(&other, &own)].map(|open| -> StateTable {
+        let plain = [state_of_each_goal(&own, &other), state_of_each_goal(&other, &own)].map(|open| -> StateTable {
             let mut table = [0; 22];
             table[21] = 180 - open.len() as u16;
             for (in_place, unblockable) in open {
@@ -289,7 +295,7 @@ proptest! {
         let [own, other] = read(&game);
         let mover = game.mover();
         let states = HoleStates::of(game.pieces(mover), game.pieces(mover.other()));
-        for (pair, goal) in PAIRS.iter().zip(goals()) {
+        for (pair, goal) in LOCATED_SEQUENCES.iter().zip(goals()) {
             prop_assert_eq!(states.count_holes(pair), hole_counts(&own, &other, &goal));
         }
     }
@@ -306,7 +312,7 @@ proptest! {
         let literal_text = literal.to_string();
         let ordering = if first { "first" } else { "second" };
         let options = options(&[("Literal", &literal_text), ("Ordering", ordering)]);
-        let played = choice(&mut Boards::new(&options), &game, &moves);
+        let played = choice(&mut BoardsPlayer::new(&options), &game, &moves);
         let best = best_boards(&game, &moves, literal, first);
         prop_assert!(best.contains(&played), "{} is not among {:?}", text(&game, played), best);
     }
@@ -319,11 +325,11 @@ proptest! {
     ) {
         let game = after_random_moves(seed, plies);
         let moves = legal_moves(&game);
-        let played = choice(&mut Classic::new(&weights.options()), &game, &moves);
+        let played = choice(&mut ClassicPlayer::new(&weights.options()), &game, &moves);
         prop_assert_eq!(text(&game, played), classic_move(&weights, &game, &moves));
-        if weights.build == OF_2006.build && !weights.sees_unblockable {
-            let played = choice(&mut Classic::new(&Options::default()), &game, &moves);
-            prop_assert_eq!(text(&game, played), classic_move(&OF_2006, &game, &moves));
+        if weights.build == WEIGHTS_OF_2006.build && !weights.sees_unblockable {
+            let played = choice(&mut ClassicPlayer::new(&Options::default()), &game, &moves);
+            prop_assert_eq!(text(&game, played), classic_move(&WEIGHTS_OF_2006, &game, &moves));
         }
     }
 
@@ -338,12 +344,12 @@ proptest! {
         let coin = (coin >> 1).to_string();
         let options = options(&[("Seed", &coin)]);
         let players: [Box<dyn Player<Sticks>>; 2] =
-            [Box::new(Classic::new(&options)), Box::new(Boards::new(&options))];
+            [Box::new(ClassicPlayer::new(&options)), Box::new(BoardsPlayer::new(&options))];
         for mut player in players {
             let judged = judged(&mut *player, &game, &moves);
             let played = choice(&mut *player, &game, &moves);
-            prop_assert_eq!(judged[0].judged, played);
-            let mut all: Vec<String> = judged.iter().map(|row| text(&game, row.judged)).collect();
+            prop_assert_eq!(judged[0].judged_move, played);
+            let mut all: Vec<String> = judged.iter().map(|row| text(&game, row.judged_move)).collect();
             let mut expected: Vec<String> = moves.iter().map(|m| text(&game, *m)).collect();
             all.sort();
             expected.sort();
@@ -360,8 +366,8 @@ proptest! {
         let game = after_random_moves(seed, plies);
         let [own, other] = read(&game);
         let mut ranks = Vec::new();
-        for row in judged(&mut Classic::new(&weights.options()), &game, &legal_moves(&game)) {
-            let text = text(&game, row.judged);
+        for row in judged(&mut ClassicPlayer::new(&weights.options()), &game, &legal_moves(&game)) {
+            let text = text(&game, row.judged_move);
             let kind = kind_of(&own, &text);
             let rank = rank(&weights, &own, &other, kind, hole(&text[2..]));
             match row.value {
@@ -380,26 +386,26 @@ proptest! {
     fn boards_judges_by_the_list(seed: u64, plies in 0..90_u32) {
         let game = after_random_moves(seed, plies);
         let mut steps = Vec::new();
-        for row in judged(&mut Boards::new(&options(&[])), &game, &legal_moves(&game)) {
-            let outcome = Outcome::of(&game, row.judged);
+        for row in judged(&mut BoardsPlayer::new(&options(&[])), &game, &legal_moves(&game)) {
+            let outcome = BoardFeatures::of(&game, row.judged_move);
             let is_equal = steps.first().is_none_or(|best| *best == outcome.value(false, false));
             let is_named_equal = ["takes an", "the best board", "equal to"]
                 .iter()
-                .any(|words| row.words.starts_with(words))
-                && !row.words.contains("preferred");
-            prop_assert_eq!(is_equal, is_named_equal, "{}", row.words);
+                .any(|words| row.reason.starts_with(words))
+                && !row.reason.contains("preferred");
+            prop_assert_eq!(is_equal, is_named_equal, "{}", row.reason);
             steps.push(outcome.value(false, false));
         }
         prop_assert!(steps.is_sorted_by(|a, b| a >= b));
     }
 
     #[test]
-    fn both_keep_to_the_moves_that_are_named(seed: u64, plies in 0..90_u32, every in 2..40_usize) {
+    fn classic_and_boards_keep_to_the_moves_that_are_named(seed: u64, plies in 0..90_u32, every in 2..40_usize) {
         let game = after_random_moves(seed, plies);
         let named: Vec<Move> = legal_moves(&game).into_iter().step_by(every).collect();
-        let played = choice(&mut Classic::new(&options(&[])), &game, &named);
-        prop_assert_eq!(text(&game, played), classic_move(&OF_2006, &game, &named));
-        let played = choice(&mut Boards::new(&options(&[])), &game, &named);
+        let played = choice(&mut ClassicPlayer::new(&options(&[])), &game, &named);
+        prop_assert_eq!(text(&game, played), classic_move(&WEIGHTS_OF_2006, &game, &named));
+        let played = choice(&mut BoardsPlayer::new(&options(&[])), &game, &named);
         prop_assert!(best_boards(&game, &named, false, false).contains(&played));
     }
 }

@@ -115,7 +115,11 @@ fn holds(prover: &mut Prover, game: &Sticks, (moves, m): (u32, Move)) -> bool {
 
 /// The player's move within some nodes, the plies to the end if it reports one, and whether no
 /// shorter end is possible.
-fn chosen(player: &mut SearchPlayer, game: &Sticks, nodes: u64) -> (Move, Option<i32>, bool) {
+fn move_and_claim(
+    player: &mut SearchPlayer,
+    game: &Sticks,
+    nodes: u64,
+) -> (Move, Option<i32>, bool) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let (moves, stop) = (legal_moves(game), AtomicBool::new(false));
     player.new_game();
@@ -154,7 +158,7 @@ fn claims_of_the_player_hold_against_every_reply() {
         if legal_moves(&game).is_empty() {
             continue;
         }
-        let (best, plies, is_exact) = chosen(&mut player, &game, 400);
+        let (best, plies, is_exact) = move_and_claim(&mut player, &game, 400);
         match plies {
             Some(plies @ 1..) => {
                 let moves = plies.unsigned_abs().div_ceil(2);
@@ -181,7 +185,7 @@ fn claims_of_the_player_hold_against_every_reply() {
 }
 
 /// Positions in which the side to move wins in one to four moves of its own, 50 of each.
-fn won(prover: &mut Prover) -> Vec<(u32, Sticks)> {
+fn won_positions(prover: &mut Prover) -> Vec<(u32, Sticks)> {
     let mut found = Vec::new();
     let mut left = [50; 4];
     for game in positions(3, 20_000) {
@@ -205,14 +209,14 @@ fn won(prover: &mut Prover) -> Vec<(u32, Sticks)> {
 
 #[test]
 fn forced_wins_are_found_with_their_length() {
-    let positions = won(&mut Prover::new(ENTRIES));
+    let positions = won_positions(&mut Prover::new(ENTRIES));
     let shortest = AtomicUsize::new(0);
     for_each_on_all_cores(positions.chunks(10).collect(), |positions| {
         let (mut player, mut prover) = (player(), Prover::new(ENTRIES));
         for (moves, game) in positions {
-            let (quick, ..) = chosen(&mut player, game, 60_000);
+            let (quick, ..) = move_and_claim(&mut player, game, 60_000);
             assert!(holds(&mut prover, game, (6, quick)), "{quick:?} {game:?}");
-            let (best, plies, is_exact) = chosen(&mut player, game, 600_000);
+            let (best, plies, is_exact) = move_and_claim(&mut player, game, 600_000);
             let plies = plies.unwrap();
             let claim = (plies.unsigned_abs().div_ceil(2), best);
             assert!(plies > 0 && holds(&mut prover, game, claim));

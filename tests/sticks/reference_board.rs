@@ -88,7 +88,12 @@ pub(crate) fn is_available(own: &Holes, kind: char) -> bool {
 }
 
 /// Whether the hole at (column, row) has room for a piece of this kind of the side of `own`.
-pub(crate) fn takes(own: &Holes, other: &Holes, (x, y): (usize, usize), kind: char) -> bool {
+pub(crate) fn accepts_piece(
+    own: &Holes,
+    other: &Holes,
+    (x, y): (usize, usize),
+    kind: char,
+) -> bool {
     let room = match kind {
         'S' => ['.', 'H'],
         'H' => ['.', 'S'],
@@ -103,14 +108,15 @@ pub(crate) fn one_move_wins(own: &Holes, other: &Holes) -> Vec<(usize, usize)> {
         let mut missing = holes.iter().zip(pattern).filter(|((x, y), w)| !fits(own[*y][*x], **w));
         let (Some((hole, wanted)), None) = (missing.next(), missing.next()) else { return None };
         let kinds = if *wanted == 'S' { ['S', 'S'] } else { ['H', 'B'] };
-        let can_move = |kind: &char| is_available(own, *kind) && takes(own, other, *hole, *kind);
+        let can_move =
+            |kind: &char| is_available(own, *kind) && accepts_piece(own, other, *hole, *kind);
         kinds.iter().any(can_move).then_some(*hole)
     };
     goals().iter().filter_map(completed).collect()
 }
 
 /// Holes in place and unblockable of every goal that is not blocked, for the side of `own`.
-pub(crate) fn counts(own: &Holes, other: &Holes) -> Vec<(usize, usize)> {
+pub(crate) fn state_of_each_goal(own: &Holes, other: &Holes) -> Vec<(usize, usize)> {
     goals().iter().filter_map(|goal| state(own, other, goal)).collect()
 }
 

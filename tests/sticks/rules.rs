@@ -9,7 +9,7 @@ use parlour::games::sticks::{Hole, Move, Piece, Pieces, Sticks};
 use proptest::prelude::*;
 
 /// A kind of piece, by its letter in the notation.
-const GAMES: [(char, usize); 3] = [('S', 10), ('H', 4), ('B', 4)];
+const PIECE_KINDS: [(char, usize); 3] = [('S', 10), ('H', 4), ('B', 4)];
 
 /// Red is `true`.
 type Owner = bool;
@@ -79,7 +79,7 @@ impl Reference {
     }
 
     fn left_in_tray(&self, owner: Owner, kind: char) -> usize {
-        let (_, all) = GAMES.into_iter().find(|(letter, _)| *letter == kind).expect("a kind");
+        let (_, all) = PIECE_KINDS.into_iter().find(|(letter, _)| *letter == kind).expect("a kind");
         all - self.on_board(owner, kind)
     }
 
@@ -115,7 +115,7 @@ impl Reference {
             return moves;
         }
         let owner = !self.yellow_moves;
-        for (kind, _) in GAMES {
+        for (kind, _) in PIECE_KINDS {
             if self.left_in_tray(owner, kind) > 0 {
                 let targets = Self::all_holes().filter(|to| self.may_enter(owner, kind, *to));
                 moves.extend(targets.map(|to| format!("{kind}@{}", Self::name(to))));
@@ -226,7 +226,7 @@ fn moves_of(game: &Sticks) -> Vec<Move> {
 
 fn starts() -> Vec<&'static str> {
     let perft = include_str!("../../src/games/sticks/perft.txt").lines();
-    let bench = include_str!("../../src/games/sticks/bench.txt").lines();
+    let bench = include_str!("../../src/games/sticks/bench_positions.txt").lines();
     let lines = perft.chain(bench).filter(|line| !line.starts_with('#'));
     lines.map(|line| line.split(';').next().unwrap_or_default()).collect()
 }
@@ -327,7 +327,7 @@ proptest! {
     ) {
         let fen = fen_with(&letters, yellow);
         let reference = Reference::of(&fen);
-        let fits = GAMES.iter().all(|(kind, all)| {
+        let fits = PIECE_KINDS.iter().all(|(kind, all)| {
             [true, false].into_iter().all(|owner| reference.on_board(owner, *kind) <= *all)
         });
         let read = Sticks::new().read_position(&fen);

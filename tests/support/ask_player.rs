@@ -21,7 +21,7 @@ pub(crate) struct Report<M> {
     /// Whether the value is exact, or a lower or upper bound.
     pub(crate) bound: Bound,
     /// Whether the value is proved.
-    pub(crate) exact: bool,
+    pub(crate) is_proved: bool,
     /// The principal variation, the move at the root first.
     pub(crate) pv: Vec<M>,
 }
@@ -63,9 +63,16 @@ impl<M: Clone> Recorder<M> {
 
 impl<M: Copy> Watcher<M> for Recorder<M> {
     fn progress(&mut self, report: &Progress<'_, M>) {
-        let Progress { depth, rating, bound, exact, .. } = *report;
+        let Progress { depth, rating, bound, is_proved: exact, .. } = *report;
         let rank = report.multipv as usize - 1;
-        self.reports.push(Report { rank, depth, rating, bound, exact, pv: report.pv.to_vec() });
+        self.reports.push(Report {
+            rank,
+            depth,
+            rating,
+            bound,
+            is_proved: exact,
+            pv: report.pv.to_vec(),
+        });
     }
 }
 

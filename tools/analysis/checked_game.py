@@ -32,7 +32,7 @@ class CheckedGame:
         return Position(self.game, self.moves[:ply], self.start, dice)
 
     @property
-    def kind(self) -> str:
+    def game_name(self) -> str:
         """The name of the game, without its variant."""
         return self.game.partition(" ")[0]
 
@@ -62,23 +62,23 @@ class Checker:
 
     def check(self, found: FoundGame, file: str) -> CheckedGame:
         """The game as the engine has it. Raises FileFault for a fault of the file, EngineError."""
-        words = found.game or self._game or self._game_of(found)
+        words = found.newgame_words or self._game or self._game_of(found)
         moves, lines = self._single_moves(words, found)
-        position = Position(words, moves, found.start)
+        position = Position(words, moves, found.position_words)
         try:
             history = self._engine.history(position)
         except Refused as refusal:
             raise FileFault(self._line_of(words, found, moves, lines), refusal.text) from None
         if not history:
-            raise FileFault(found.line, "the game has no moves")
+            raise FileFault(found.first_line, "the game has no moves")
         status = self._engine.status(position)
         standing = self._engine.words("query match")
         return CheckedGame(
             file,
-            found.line,
+            found.first_line,
             found.title,
             words,
-            found.start,
+            found.position_words,
             tuple(history),
             found.players,
             status.result or found.result,
@@ -99,7 +99,9 @@ class Checker:
             run = self.describe(name).run
             if run and all(self._is_run(name, word) for word in found.moves):
                 return name
-        raise FileFault(found.line, "nothing says which game this is: give --game, or a 'newgame'")
+        raise FileFault(
+            found.first_line, "nothing says which game this is: give --game, or a 'newgame'"
+        )
 
     def _is_run(self, name: str, word: str) -> bool:
         return bool(re.fullmatch(rf"(?:{self.describe(name).run})+", word, re.ASCII))
@@ -109,10 +111,10 @@ class Checker:
         try:
             description = self.describe(words)
         except Refused as refusal:
-            raise FileFault(found.line, f"'{words}': {refusal.text}") from None
+            raise FileFault(found.first_line, f"'{words}': {refusal.text}") from None
         moves: list[str] = []
         lines: list[int] = []
-        for move, line in zip(found.moves, found.lines, strict=True):
+        for move, line in zip(found.moves, found.line_of_each_move, strict=True):
             single = description.split_run(move)
             moves += single
             lines += [line] * len(single)
@@ -123,15 +125,15 @@ class Checker:
     ) -> int:
         """The line of the first move that the engine refuses."""
         low, high = 0, len(moves)  # it takes `low` moves, and refuses `high`
-        if not self._takes(Position(words, (), found.start)):
-            return found.line
+        if not self._takes(Position(words, (), found.position_words)):
+            return found.first_line
         while high - low > 1:
             middle = (low + high) // 2
-            if self._takes(Position(words, moves[:middle], found.start)):
+            if self._takes(Position(words, moves[:middle], found.position_words)):
                 low = middle
             else:
                 high = middle
-        return lines[low] if low < len(lines) else found.line
+        return lines[low] if low < len(lines) else found.first_line
 
     def _takes(self, position: Position) -> bool:
         try:

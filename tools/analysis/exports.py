@@ -5,18 +5,18 @@ import html
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from analysis.decision import Decision, GameAnalysis
+from analysis.decision_and_game_records import Decision, GameAnalysis
 from analysis.luck import roll_of
 from analysis.player_sums import name_of
-from analysis.scale import EQUITY, SIGNS
+from analysis.score_values_and_marks import EQUITY, MARK_SIGNS
 from analysis.settings import Settings
-from analysis.summary import loss_words, value_words
+from analysis.summary_text import loss_words, value_words
 from parlour import Description, Engine
-from parlour.description import POINTS
-from tournament.notation.mat import MatGame, write_mat
-from tournament.notation.movelist import write_list
-from tournament.notation.sgf import write_sgf
-from tournament.record import Game
+from parlour.game_description import POINTS
+from tournament.game_record import GameRecord
+from tournament.notation.mat_writer import MatGame, write_mat
+from tournament.notation.move_list_writer import write_list
+from tournament.notation.sgf_writer import write_sgf
 
 CSV_HEADS = (
     *("file", "line", "title", "game", "ply", "side", "player", "kind", "choices", "counts"),
@@ -24,8 +24,8 @@ CSV_HEADS = (
     "reason",
 )
 DIGITS = 6
-FIVE = 5  # in line: what `write_sgf` writes
-GLYPHS = {"doubtful": "DO[]", "mistake": "BM[1]", "blunder": "BM[2]"}  # of SGF
+FIVE_IN_LINE = 5  # in line: what `write_sgf` writes
+SGF_MARK_PROPERTIES = {"doubtful": "DO[]", "mistake": "BM[1]", "blunder": "BM[2]"}  # of SGF
 
 
 def write_csv(path: Path, games: Iterable[GameAnalysis]) -> None:
@@ -62,7 +62,7 @@ def write_cards(path: Path, games: Iterable[GameAnalysis], settings: Settings) -
     the moves, what they are worth, and why. Raises OSError, EngineError.
     """
     count = 0
-    with path.open("w", encoding="utf-8", newline="") as file, settings.start() as engine:
+    with path.open("w", encoding="utf-8", newline="") as file, settings.start_engine() as engine:
         file.write("#separator:Comma\n#html:true\n#tags column:3\n")
         writer = csv.writer(file, lineterminator="\n")
         for analysis in games:
@@ -72,20 +72,20 @@ def write_cards(path: Path, games: Iterable[GameAnalysis], settings: Settings) -
                     position = analysis.game.position(decision.ply - 1, roll_of(decision.move))
                     turned = decision.side == 2 and description.board == POINTS
                     picture = engine.picture(position, turned).replace("\n", " ")
-                    question = picture + _question(decision, description)
-                    tags = f"{analysis.game.kind} {decision.kind} {decision.mark}"
-                    writer.writerow([question, _answer(analysis, decision), tags])
+                    question = picture + _card_front(decision, description)
+                    tags = f"{analysis.game.game_name} {decision.kind} {decision.mark}"
+                    writer.writerow([question, _card_back(analysis, decision), tags])
                     count += 1
     return count
 
 
-def _question(decision: Decision, description: Description) -> str:
+def _card_front(decision: Decision, description: Description) -> str:
     dice, colon, _ = decision.move.partition(":")
     roll = f" with {dice[0]} and {dice[1]}" if colon else ""
     return f"<p>{html.escape(description.sides[decision.side - 1])} to act{roll}</p>"
 
 
-def _answer(analysis: GameAnalysis, decision: Decision) -> str:
+def _card_back(analysis: GameAnalysis, decision: Decision) -> str:
     """The best move, what was played, and the others, each with its value."""
     assert decision.best, "a decision with a mark has values"
     said = [f"<b>{html.escape(decision.best.move)}</b> {value_words(decision.best)}"]
@@ -100,7 +100,7 @@ def remark_of(decision: Decision, unit: str) -> str:
     """What is to be said of a decision in a record: nothing of a forced one."""
     if decision.best is None:
         return ""
-    said = [f"{SIGNS[decision.mark]} {value_words(decision.played)}".strip()]
+    said = [f"{MARK_SIGNS[decision.mark]} {value_words(decision.played)}".strip()]
     if decision.loss:
         said.append(f"loses {loss_words(decision, unit)}")
     if decision.best.move != decision.text:
@@ -130,22 +130,24 @@ def write_records(folder: Path, games: Sequence[GameAnalysis], settings: Setting
                     left_out += 1
                     continue
                 _write(folder / f"{name}.mat", _mat(analysis, notes))
-            elif description.record == "sgf" and description.in_line == FIVE:
-                glyphs = [GLYPHS.get(decision.mark, "") for decision in analysis.decisions]
+            elif description.record == "sgf" and description.in_line == FIVE_IN_LINE:
+                glyphs = [
+                    SGF_MARK_PROPERTIES.get(decision.mark, "") for decision in analysis.decisions
+                ]
                 text = write_sgf([game], description, variant, [notes], [glyphs])
                 _write(folder / f"{name}.sgf", text)
             else:
-                text = write_list([game], analysis.game.kind, description, variant, [notes])
+                text = write_list([game], analysis.game.game_name, description, variant, [notes])
                 _write(folder / f"{name}.txt", text)
     if not left_out:
         return []
     return [f"{left_out} games not written as .mat: the format begins at the start position"]
 
 
-def _record(analysis: GameAnalysis, number: int) -> Game:
+def _record(analysis: GameAnalysis, number: int) -> GameRecord:
     """The game as the arena's writers take it."""
     game = analysis.game
-    return Game(
+    return GameRecord(
         pair=number,
         leg=0,
         first=name_of(analysis, 1),

@@ -7,7 +7,7 @@ from parlour import BadAnswer, Engine, Equity, Position
 from parlour.answers import read_info
 
 Roll = tuple[int, int]  # the higher die first
-ROLLS: Mapping[Roll, int] = {  # with the number of the 36 rolls that are this one
+WAYS_TO_ROLL: Mapping[Roll, int] = {  # with the number of the 36 rolls that are this one
     (a, b): 1 if a == b else 2 for b, a in itertools.combinations_with_replacement(range(1, 7), 2)
 }
 
@@ -25,7 +25,7 @@ def equities(engine: Engine, position: Position, search: str, first: bool) -> di
 
     The first roll of a game has no doubles. Raises EngineError.
     """
-    rolls = [roll for roll in ROLLS if not (first and roll[0] == roll[1])]
+    rolls = [roll for roll in WAYS_TO_ROLL if not (first and roll[0] == roll[1])]
     lines: list[str] = []
     asked = [word for a, b in rolls for word in (f"dice {a} {b}", f"go {search}")]
     engine.history(position)  # sets it up
@@ -48,5 +48,5 @@ def equities(engine: Engine, position: Position, search: str, first: bool) -> di
 
 def mean(found: Mapping[Roll, float]) -> float:
     """The mean over rolls, each as often as two dice show it."""
-    weights = sum(ROLLS[roll] for roll in found)
-    return sum(ROLLS[roll] * equity for roll, equity in found.items()) / weights
+    weights = sum(WAYS_TO_ROLL[roll] for roll in found)
+    return sum(WAYS_TO_ROLL[roll] * equity for roll, equity in found.items()) / weights

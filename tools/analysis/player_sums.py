@@ -11,16 +11,16 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from analysis.decision import CUBE, PLAY, Decision, GameAnalysis
-from analysis.scale import EQUITY, MARKS
+from analysis.decision_and_game_records import CUBE, PLAY, Decision, GameAnalysis
+from analysis.score_values_and_marks import EQUITY, MARKS
 
 PHASES = ("beginning", "middle", "end")  # thirds of the plies of a game
 SIDES = ("First", "Second")
-PER_MILLE, RATING, PER_CENT = 1000, 500, 100
+PER_MILLE, PR_FACTOR, PER_CENT = 1000, 500, 100
 
 
 @dataclass
-class Sum:
+class DecisionSum:
     """Decisions that count and what they have lost."""
 
     decisions: int = 0
@@ -49,10 +49,12 @@ class PlayerSums:
     drawn: int = 0
     lost: int = 0
     unforced: int = 0  # decisions with a choice whose loss is known
-    matched: int = 0  # of these, the best ones
+    best_moves_found: int = 0  # of these, the best ones
     marks: Counter[str] = field(default_factory=Counter)
-    by_kind: dict[str, Sum] = field(default_factory=lambda: {PLAY: Sum(), CUBE: Sum()})
-    phases: list[Sum] = field(default_factory=lambda: [Sum() for _ in PHASES])
+    by_kind: dict[str, DecisionSum] = field(
+        default_factory=lambda: {PLAY: DecisionSum(), CUBE: DecisionSum()}
+    )
+    phases: list[DecisionSum] = field(default_factory=lambda: [DecisionSum() for _ in PHASES])
     cost: float = 0.0  # points, or chances to win matches
     rolls: int = 0
     luck: float = 0.0  # normalised equity
@@ -66,18 +68,18 @@ class PlayerSums:
     match_luck: float = 0.0  # of the games of the match that is going on
 
     @property
-    def all(self) -> Sum:
+    def all(self) -> DecisionSum:
         """All decisions that count."""
         plays, cubes = self.by_kind[PLAY], self.by_kind[CUBE]
-        return Sum(plays.decisions + cubes.decisions, plays.loss + cubes.loss)
+        return DecisionSum(plays.decisions + cubes.decisions, plays.loss + cubes.loss)
 
     @property
     def performance_rating(self) -> float | None:
         """PR; only where losses are equities."""
         mean = self.all.mean
-        return mean * RATING if mean is not None and self.unit == EQUITY else None
+        return mean * PR_FACTOR if mean is not None and self.unit == EQUITY else None
 
-    def rate(self, of: Sum) -> float | None:
+    def rate(self, of: DecisionSum) -> float | None:
         """The mean loss in thousandths of equity, or in per cent."""
         factor = PER_MILLE if self.unit == EQUITY else PER_CENT
         return of.mean * factor if of.mean is not None else None
@@ -91,7 +93,7 @@ class PlayerSums:
         if decision.loss is None:
             return
         self.unforced += 1
-        self.matched += decision.is_best
+        self.best_moves_found += decision.is_best
         self.cost += decision.cost or 0.0
         if decision.mark:
             self.marks[decision.mark] += 1
@@ -114,7 +116,7 @@ def sums_of(games: Iterable[GameAnalysis]) -> list[PlayerSums]:
     """All players, by kind of game, then in the order in which they first played."""
     found: dict[tuple[str, str], PlayerSums] = {}
     for analysis in games:
-        kind = analysis.game.kind
+        kind = analysis.game.game_name
         both = []
         for side in (1, 2):
             name = name_of(analysis, side)
@@ -143,11 +145,11 @@ def _add_result(sums: PlayerSums, analysis: GameAnalysis, side: int) -> None:
         points = analysis.game.points if is_win else -analysis.game.points
         sums.money_games += 1
         sums.points += points
-        sums.adjusted += points - luck_of(analysis, side)
+        sums.adjusted += points - luck_difference(analysis, side)
 
 
 def _add_match(sums: PlayerSums, analysis: GameAnalysis, side: int) -> None:
-    sums.match_luck += luck_of(analysis, side)
+    sums.match_luck += luck_difference(analysis, side)
     if analysis.game.match == "playing":
         return
     is_win = analysis.game.match == f"p{side}win"
@@ -157,7 +159,7 @@ def _add_match(sums: PlayerSums, analysis: GameAnalysis, side: int) -> None:
     sums.match_luck = 0.0
 
 
-def luck_of(analysis: GameAnalysis, side: int) -> float:
+def luck_difference(analysis: GameAnalysis, side: int) -> float:
     """The luck of a side in a game, less that of the other; to begin is luck, too.
 
     In points, or in chances to win the match.

@@ -29,7 +29,7 @@ class Settings:
         time = self.movetime / 1000 if self.movetime else None
         return Limit(time=time, nodes=self.nodes or None, depth=self.depth or None)
 
-    def start(self) -> Engine:
+    def start_engine(self) -> Engine:
         """A new engine with these options; raises OSError, EngineError."""
         engine = Engine.popen(self.engine)
         try:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from pages.boards import Board, BoardParts
+from pages.board_compression import BoardAsPartNumbers, BoardParts
 from parlour import Engine, EngineError, Refused
 
 PICTURE, LETTERS = "svg", "show"  # ask for a board; the second where there is no first
@@ -14,8 +14,10 @@ class Replay:
     """A game as it went on the board: boards and turns are one more than moves."""
 
     moves: list[str] = field(default_factory=list)  # those that the engine has followed
-    boards: list[Board] = field(default_factory=list)  # empty where the judge draws none
-    turns: list[bool] = field(default_factory=list)  # whether First is to move
+    boards: list[BoardAsPartNumbers] = field(
+        default_factory=list
+    )  # empty where the judge draws none
+    is_first_to_move: list[bool] = field(default_factory=list)  # whether First is to move
     fault: str = ""  # why the judge did not follow to the end
 
 
@@ -36,7 +38,7 @@ def replay_all(
                 replay = Replay(list(moves))
                 engine.ask(f"newgame {newgame}")
                 asked = _word_for_a_board(engine)
-                _fill(replay, engine, setup, asked, parts)
+                _replay_game(replay, engine, setup, asked, parts)
                 replays.append(replay)
             return replays
     except EngineError as error:
@@ -52,14 +54,14 @@ def _word_for_a_board(engine: Engine) -> str:
     return PICTURE
 
 
-def _fill(replay: Replay, engine: Engine, setup: str, asked: str, parts: BoardParts) -> None:
+def _replay_game(replay: Replay, engine: Engine, setup: str, asked: str, parts: BoardParts) -> None:
     """Follows a game up to its end or to the first refusal."""
     try:
         for step in (f"position {setup}", *(f"move {move}" for move in replay.moves)):
             drawn: list[str] = []
             *_, turn = engine.ask_all(step, asked, "query p1turn", on_line=drawn.append)
-            replay.boards.append(parts.board(map(_text, drawn)))
-            replay.turns.append(turn == "response true")
+            replay.boards.append(parts.part_numbers(map(_text, drawn)))
+            replay.is_first_to_move.append(turn == "response true")
     except Refused as refusal:
         replay.fault = f"{refusal.code} {refusal.text}".strip()
     del replay.moves[max(0, len(replay.boards) - 1) :]

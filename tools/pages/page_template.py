@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 HERE = Path(__file__).resolve().parent
-SIZE = "@size@"  # stands in the page until its size is known
+SIZE_PLACEHOLDER = "@size@"  # stands in the page until its size is known
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,16 @@ def write_page(
             script=Markup(script),
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
             data=Markup(script_json(data)),
-            size=SIZE,
+            size=SIZE_PLACEHOLDER,
             **words,
         )
     )
-    return write(folder, page.replace(SIZE, size_words(len(page.encode())), 1))
+    return write_index_html(
+        folder, page.replace(SIZE_PLACEHOLDER, size_words(len(page.encode())), 1)
+    )
 
 
-def write(folder: Path, page: str) -> Path:
+def write_index_html(folder: Path, page: str) -> Path:
     """Writes the page into a folder, which is made if it is not there; raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "index.html"

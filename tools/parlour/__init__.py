@@ -11,11 +11,11 @@ engine's protocol (protocol.md), and so are the codes of the errors.
 
 from parlour.answers import Explanation, Info, Option, PlayResult, Status
 from parlour.async_engine import AsyncAnalysis, AsyncEngine
-from parlour.description import Description
 from parlour.engine import Analysis, Engine
 from parlour.errors import BadAnswer, EngineError, EngineTerminated, NoAnswer, Refused
-from parlour.location import find_engine
-from parlour.position import Limit, Position
+from parlour.find_engine import find_engine
+from parlour.game_description import Description
+from parlour.position_and_limit import Limit, Position
 from parlour.score import (
     Bound,
     Chances,

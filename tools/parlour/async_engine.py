@@ -20,9 +20,9 @@ from parlour.answers import (
     read_status,
     read_text,
 )
-from parlour.conversation import MOST_LINES, Conversation, Question
-from parlour.description import Description
-from parlour.position import Limit, Position
+from parlour.conversation import MOST_UNASKED_LINES, Conversation, Question
+from parlour.game_description import Description
+from parlour.position_and_limit import Limit, Position
 from parlour.score import Score
 
 STATUS = ("query turn", "query result", "query points", "query ending")
@@ -37,7 +37,7 @@ class AsyncAnalysis(contextlib.AbstractAsyncContextManager["AsyncAnalysis"], Asy
 
     def __init__(self, engine: "AsyncEngine") -> None:
         self._engine = engine
-        self._stream: deque[Info] = deque(maxlen=MOST_LINES)
+        self._stream: deque[Info] = deque(maxlen=MOST_UNASKED_LINES)
         self._news = asyncio.Event()
         self._latest: dict[int | str, Info] = {}
         self._result: asyncio.Task[PlayResult]

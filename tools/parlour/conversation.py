@@ -16,27 +16,27 @@ from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 from parlour.errors import EngineTerminated, NoAnswer, Refused
-from parlour.location import find_engine
-from parlour.wire import Wire
+from parlour.find_engine import find_engine
+from parlour.line_process import LineProcess
 
 Listener = Callable[[str], object]
 
 MOST_ANSWERS = 10_000  # lines kept of one answer
-MOST_LINES = 1_000  # lines kept that answer no question
+MOST_UNASKED_LINES = 1_000  # lines kept that answer no question
 TIMEOUT = 10.0  # seconds
-UNFINISHED = (
+NON_FINAL_WORDS = (
     *("id ", "option ", "info ", "board ", "help ", "describe ", "explain ", "lines "),
     *("svg ", "spots ", "perft move ", "bench "),
 )
 READY = "readyok"
-PLAIN_ENDS = {"ugi": "ugiok", "isready": READY, "go": "bestmove", "query": "response"}
+FINAL_WORDS_WITHOUT_TAGS = {"ugi": "ugiok", "isready": READY, "go": "bestmove", "query": "response"}
 SEARCHES = ("go", "explain", "perft", "bench")
-URGENT = ("isready", "stop", "quit")  # are executed at once, also during a search
+EXECUTED_DURING_SEARCH = ("isready", "stop", "quit")  # are executed at once, also during a search
 
 
 def is_unfinished(answer: str) -> bool:
     """Whether more lines follow this one of an answer to a tagged line."""
-    return answer.startswith(UNFINISHED) and not answer.startswith("bench all ")
+    return answer.startswith(NON_FINAL_WORDS) and not answer.startswith("bench all ")
 
 
 def seconds_allowed(line: str) -> float:
@@ -69,8 +69,12 @@ class Question:
 
     def __init__(self, tag: str, line: str, batch: "Batch", tagged: bool) -> None:
         self.tag, self.line, self.batch = tag, line, batch
-        self.end = "" if tagged else PLAIN_ENDS.get(self.word, READY)  # begins the last line
-        self.is_silent = not tagged and self.word not in PLAIN_ENDS  # has no answer of its own
+        self.end = (
+            "" if tagged else FINAL_WORDS_WITHOUT_TAGS.get(self.word, READY)
+        )  # begins the last line
+        self.is_silent = (
+            not tagged and self.word not in FINAL_WORDS_WITHOUT_TAGS
+        )  # has no answer of its own
         self.final: asyncio.Future[str] = batch.loop.create_future()
         self.lines: deque[str] = deque(maxlen=MOST_ANSWERS)
 
@@ -80,7 +84,7 @@ class Question:
         return self.line.split(maxsplit=1)[0]
 
     @property
-    def sent(self) -> str:
+    def line_to_send(self) -> str:
         """What the engine is sent."""
         if not self.end:
             return f"{self.tag} {self.line}"
@@ -168,10 +172,12 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
     def __init__(self, tagged: bool = True, timeout: float = TIMEOUT) -> None:
         """Use `popen`. An answer may take `timeout` seconds beyond what its line allows."""
         self.tagged, self.timeout = tagged, timeout
-        self._wire: Wire
+        self._wire: LineProcess
         self._asked = 0
         self._waiting: dict[str, Question] = {}  # by tag, the oldest first
-        self._unclaimed: deque[str] = deque(maxlen=MOST_LINES)  # lines that answer no question
+        self._unclaimed: deque[str] = deque(
+            maxlen=MOST_UNASKED_LINES
+        )  # lines that answer no question
         self._news = asyncio.Event()  # something unclaimed, or the end
         self._has_ended = False
 
@@ -194,7 +200,9 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
             command = [find_engine()]
         words = split_command(command) if isinstance(command, str) else list(command)
         engine = cls(tagged, timeout)
-        engine._wire = await Wire.open(words or [""], engine._take_line, engine._end, **process)
+        engine._wire = await LineProcess.open(
+            words or [""], engine._take_line, engine._end, **process
+        )
         return engine
 
     @property
@@ -293,7 +301,7 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         self._wire.resume()
         batch = Batch(self._deadline(lines, timeout), on_line)
         questions = [self._question(line, batch) for line in lines]
-        self.send("\n".join(question.sent for question in questions))
+        self.send("\n".join(question.line_to_send for question in questions))
         batch.begin(questions)
         return questions
 
@@ -309,7 +317,7 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         if timeout is not None:
             return now + timeout
         allowed = sum(map(seconds_allowed, lines))
-        is_urgent = lines[0].split(maxsplit=1)[0] in URGENT
+        is_urgent = lines[0].split(maxsplit=1)[0] in EXECUTED_DURING_SEARCH
         if is_urgent or (not self.tagged and allowed == math.inf):
             return now + self.timeout
         earlier = [question.batch.deadline for question in self._waiting.values()]
@@ -339,17 +347,17 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
 
     def _take_line(self, line: str) -> None:
         """Gives a line to the question that it answers."""
-        tag, answer = self._claimed(line)
+        tag, answer = self._tag_and_answer(line)
         if tag:
             if self._waiting[tag].take(answer):
                 del self._waiting[tag]
             return
         self._unclaimed.append(line)
         self._news.set()
-        if len(self._unclaimed) == MOST_LINES and not self._waiting:
+        if len(self._unclaimed) == MOST_UNASKED_LINES and not self._waiting:
             self._wire.pause()  # these lines are not read: the engine is to wait
 
-    def _claimed(self, line: str) -> tuple[str, str]:
+    def _tag_and_answer(self, line: str) -> tuple[str, str]:
         """The tag of the question that a line answers, or "", and the answer without any tag."""
         if self.tagged:
             tag, _, answer = line.partition(" ")

@@ -52,11 +52,11 @@ class Score(ABC):
     def __neg__(self) -> "Score": ...
 
     @abstractmethod
-    def _order(self) -> tuple[int, float]:
+    def _sort_key(self) -> tuple[int, float]:
         """Losses, then estimates, then wins, and the rank among them."""
 
     def __lt__(self, other: "Score") -> bool:
-        return self._order() < other._order()
+        return self._sort_key() < other._sort_key()
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,9 @@ class Cp(Score):
     bound: Bound = Bound.NONE
 
     def __neg__(self) -> "Cp":
-        return Cp(-self.hundredths, _turned(self.bound))
+        return Cp(-self.hundredths, _bound_for_other_side(self.bound))
 
-    def _order(self) -> tuple[int, float]:
+    def _sort_key(self) -> tuple[int, float]:
         return 0, self.hundredths
 
     def __str__(self) -> str:
@@ -93,9 +93,9 @@ class Mate(Score):
         return Outcome.WIN if self.is_win else Outcome.LOSS
 
     def __neg__(self) -> "Mate":
-        return Mate(self.plies, not self.is_win, _turned(self.bound))
+        return Mate(self.plies, not self.is_win, _bound_for_other_side(self.bound))
 
-    def _order(self) -> tuple[int, float]:
+    def _sort_key(self) -> tuple[int, float]:
         return (1, -self.plies) if self.is_win else (-1, self.plies)
 
     def __str__(self) -> str:
@@ -114,7 +114,7 @@ class Draw(Score):
     def __neg__(self) -> "Draw":
         return self
 
-    def _order(self) -> tuple[int, float]:
+    def _sort_key(self) -> tuple[int, float]:
         return 0, 0
 
     def __str__(self) -> str:
@@ -186,14 +186,16 @@ class Equity(Score):
 
     def __neg__(self) -> "Equity":
         turned = -self.chances if self.chances else None
-        return Equity(-self.points, turned, self.standard_error, _turned(self.bound), self.cube)
+        return Equity(
+            -self.points, turned, self.standard_error, _bound_for_other_side(self.bound), self.cube
+        )
 
-    def _order(self) -> tuple[int, float]:
+    def _sort_key(self) -> tuple[int, float]:
         return 0, self.points * 100
 
     def __str__(self) -> str:
         return f"{self.points:+.4f}"
 
 
-def _turned(bound: Bound) -> Bound:
+def _bound_for_other_side(bound: Bound) -> Bound:
     return {Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}.get(bound, bound)

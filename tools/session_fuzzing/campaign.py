@@ -17,12 +17,17 @@ from pathlib import Path
 from random import Random
 
 from engine_pipe import EnginePipe, Gone, Hang
-from session_fuzzing import backgammon_dialects, native, piskvork
-from session_fuzzing.games import Asker, Catalogue, RandomGame, play_random_game
-from session_fuzzing.lines import Grammar, Words
+from session_fuzzing import native_sessions, piskvork_sessions, ubgi_and_external_sessions
+from session_fuzzing.catalogue_and_random_games import (
+    Catalogue,
+    LineByLineEngine,
+    RandomGame,
+    play_random_game,
+)
+from session_fuzzing.grammar_lines import Grammar, SlotFiller
 from session_fuzzing.native_oracle import Oracle
 from session_fuzzing.runner import Limits, fresh_answers, run_session
-from session_fuzzing.session import Counts, Finding, Session, Target, Verdict
+from session_fuzzing.session_and_findings import Counts, Finding, Session, Target, Verdict
 
 GRAMMARS = (
     "native",
@@ -34,8 +39,10 @@ GRAMMARS = (
 )
 SESSIONS_A_GAME = 4  # that share a random game
 # Lines of a mixture for each line of `searches`, whose sessions take as long as its searches.
-WEIGHTS = {"commands": 60, "mutated": 60, "searches": 1}
-SLOW = 3  # the share of a dialect in which most lines ask for a move is so much smaller
+LINES_BY_MIXTURE = {"commands": 60, "mutated": 60, "searches": 1}
+SLOW_DIALECT_DIVISOR = (
+    3  # the share of a dialect in which most lines ask for a move is so much smaller
+)
 SLOW_DIALECTS = ("piskvork", "external")
 PISKVORK_GAME = "connect5"
 
@@ -45,7 +52,7 @@ class Plan:
     """What is fuzzed, and how."""
 
     command: str  # of the engine
-    judge: str  # of the fresh processes
+    judge_command: str  # of the fresh processes
     seed: int
     catalogue: Catalogue
     limits: Limits = field(default_factory=Limits)
@@ -67,15 +74,17 @@ def targets_of(catalogue: Catalogue, games: Sequence[str], dialects: Sequence[st
         Target(dialect, game, mixture)
         for dialect in ("native", "ugi")
         for game in catalogue.games
-        for mixture in native.MIXTURES
+        for mixture in native_sessions.MIXTURES
     ]
     if PISKVORK_GAME in catalogue.games:
-        found += [Target("piskvork", PISKVORK_GAME, mixture) for mixture in piskvork.MIXTURES]
-    if backgammon_dialects.GAME in catalogue.games:
         found += [
-            Target(dialect, backgammon_dialects.GAME, mixture)
-            for dialect in backgammon_dialects.DIALECTS
-            for mixture in backgammon_dialects.MIXTURES
+            Target("piskvork", PISKVORK_GAME, mixture) for mixture in piskvork_sessions.MIXTURES
+        ]
+    if ubgi_and_external_sessions.GAME in catalogue.games:
+        found += [
+            Target(dialect, ubgi_and_external_sessions.GAME, mixture)
+            for dialect in ubgi_and_external_sessions.DIALECTS
+            for mixture in ubgi_and_external_sessions.MIXTURES
         ]
     return [
         target
@@ -92,7 +101,7 @@ class Fuzzer:
         self._plan = plan
         self._stack = ExitStack()
         self._folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory()))
-        self._asker = Asker(self._stack.enter_context(EnginePipe(plan.judge)))
+        self._asker = LineByLineEngine(self._stack.enter_context(EnginePipe(plan.judge_command)))
         self._grammars = {name: Grammar(name) for name in GRAMMARS}
         self._games: dict[tuple[str, str, int], RandomGame] = {}
 
@@ -107,14 +116,14 @@ class Fuzzer:
         plan = self._plan
         chance = Random(f"{plan.seed}/{target}/{number}")
         game = self._game(target, number // SESSIONS_A_GAME)
-        words = Words(chance, plan.catalogue, target.game, game)
+        words = SlotFiller(chance, plan.catalogue, target.game, game)
         if target.dialect == "piskvork":
-            return piskvork.make(target, chance, self._grammars["piskvork"], words, number)
-        if target.dialect in backgammon_dialects.DIALECTS:
+            return piskvork_sessions.make(target, chance, self._grammars["piskvork"], words, number)
+        if target.dialect in ubgi_and_external_sessions.DIALECTS:
             grammar = self._grammars[target.dialect]
-            return backgammon_dialects.make(target, chance, grammar, words, number)
-        materials = native.Materials(plan.catalogue, self._grammars)
-        return native.Maker(target, chance, materials, game).make(number)
+            return ubgi_and_external_sessions.make(target, chance, grammar, words, number)
+        materials = native_sessions.Materials(plan.catalogue, self._grammars)
+        return native_sessions.Maker(target, chance, materials, game).make(number)
 
     def _game(self, target: Target, number: int) -> RandomGame:
         """A random game for some sessions of a target; the last one is kept."""
@@ -122,7 +131,7 @@ class Fuzzer:
         if key not in self._games:
             chance = Random(f"{self._plan.seed}/{key}")
             variants = self._plan.catalogue.games[target.game]
-            if target.dialect in backgammon_dialects.DIALECTS:
+            if target.dialect in ubgi_and_external_sessions.DIALECTS:
                 variants = [words for words in variants if " variant " not in words]
             self._games = {old: game for old, game in self._games.items() if old[:2] != key[:2]} | {
                 key: play_random_game(self._asker, chance, chance.choice(variants))
@@ -139,7 +148,9 @@ class Fuzzer:
             try:
                 verdict = self._judge(session, run.said, options)
             except (Hang, Gone) as fault:
-                verdict.find("hang", f"the fresh process, with the accepted lines only: {fault}")
+                verdict.add_finding(
+                    "hang", f"the fresh process, with the accepted lines only: {fault}"
+                )
         verdict.counts.findings = len(verdict.findings)
         for path in self._folder.iterdir():  # a log, perhaps
             shutil.rmtree(path) if path.is_dir() else path.unlink()
@@ -149,15 +160,17 @@ class Fuzzer:
         plan = self._plan
 
         def ask_native(lines: bytes) -> bytes:
-            return fresh_answers(plan.judge, self._folder, lines, plan.limits.patience)
+            return fresh_answers(plan.judge_command, self._folder, lines, plan.limits.patience)
 
         def ask(lines: bytes) -> bytes:
-            return fresh_answers(plan.judge + options, self._folder, lines, plan.limits.patience)
+            return fresh_answers(
+                plan.judge_command + options, self._folder, lines, plan.limits.patience
+            )
 
         if session.target.dialect == "piskvork":
-            return piskvork.judge(session, said, ask)
-        if session.target.dialect in backgammon_dialects.DIALECTS:
-            return backgammon_dialects.judge(session, said, ask, ask_native)
+            return piskvork_sessions.judge(session, said, ask)
+        if session.target.dialect in ubgi_and_external_sessions.DIALECTS:
+            return ubgi_and_external_sessions.judge(session, said, ask, ask_native)
         return Oracle(session, said).judge(ask)
 
 
@@ -171,8 +184,8 @@ def schedule(
         target = min(targets, key=lambda each: given[each])
         seen = counts[target]
         mean = seen.lines / seen.sessions if seen.sessions else 500
-        slow = SLOW if target.dialect in SLOW_DIALECTS else 1
-        given[target] += mean * slow / WEIGHTS[target.mixture]
+        slow = SLOW_DIALECT_DIVISOR if target.dialect in SLOW_DIALECTS else 1
+        given[target] += mean * slow / LINES_BY_MIXTURE[target.mixture]
         yield target, next(numbers[target])
 
 

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from session_fuzzing.session import Block, Finding, Kind, Line, Session
+from session_fuzzing.session_and_findings import Block, Finding, Kind, Line, Session
 
 MINIMISE_SECONDS = 40.0  # for one finding
-Test = Callable[[Session], Finding | None]  # the finding of the same kind, if there is one
+FindingTest = Callable[[Session], Finding | None]  # the finding of the same kind, if there is one
 
 
 @dataclass(frozen=True)
-class Unit:
+class RemovableLines:
     """Lines that stand or fall together: a line, and the fence or probe after it."""
 
     block: int
@@ -25,9 +25,9 @@ class Unit:
         return self.lines[0].is_needed
 
 
-def units_of(session: Session) -> list[Unit]:
+def units_of(session: Session) -> list[RemovableLines]:
     """The parts of a session that can be left out. The end of a block and its `stop` stay."""
-    units: list[Unit] = []
+    units: list[RemovableLines] = []
     for number, block in enumerate(session.blocks):
         lines = block.lines if block.stop or not block.lines[-1].key else block.lines[:-1]
         for line in lines:
@@ -35,11 +35,11 @@ def units_of(session: Session) -> list[Unit]:
             if is_tail and (not line.key or units[-1].lines[-1].key == b"~" + line.key):
                 units[-1] = replace(units[-1], lines=(*units[-1].lines, line))
             else:
-                units.append(Unit(number, (line,), len(units)))
+                units.append(RemovableLines(number, (line,), len(units)))
     return units
 
 
-def rebuilt(session: Session, units: list[Unit]) -> Session:
+def rebuilt(session: Session, units: list[RemovableLines]) -> Session:
     """The session with these units only."""
     blocks = []
     needed = [unit for unit in units_of(session) if unit.is_needed]
@@ -50,14 +50,14 @@ def rebuilt(session: Session, units: list[Unit]) -> Session:
             continue
         if not block.stop and block.lines[-1].key:
             lines.append(block.lines[-1])
-        new = Block(lines, block.stop, block.pause, block.end, block.ends)
+        new = Block(lines, block.stop, block.pause, block.end_marker, block.end_marker_count)
         if not block.lines[-1].key:  # fences are counted
-            new.ends = sum(line.kind is Kind.PROBE for line in new.all_lines())
+            new.end_marker_count = sum(line.kind is Kind.PROBE for line in new.all_lines())
         blocks.append(new)
     return replace(session, blocks=blocks)
 
 
-def minimise(session: Session, test: Test, seconds: float = MINIMISE_SECONDS) -> Session:
+def minimise(session: Session, test: FindingTest, seconds: float = MINIMISE_SECONDS) -> Session:
     """The smallest session found that the test still fails; the whole one if it does not fail."""
     deadline = time.monotonic() + seconds
     parts = 2

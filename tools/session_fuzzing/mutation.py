@@ -26,7 +26,7 @@ def _place(chance: Random, line: bytes) -> int:
     return int(chance.random() * (len(line) + 1))
 
 
-def flip(chance: Random, line: bytes, _: list[bytes]) -> bytes:
+def replace_byte(chance: Random, line: bytes, _: list[bytes]) -> bytes:
     """Another byte in the place of one."""
     at = _place(chance, line)
     return line[:at] + bytes([int(chance.random() * 256)]) + line[at + 1 :]
@@ -120,14 +120,23 @@ def replace(chance: Random, line: bytes, _: list[bytes]) -> bytes:
     return chance.randbytes(int(chance.random() * (len(line) + 8)))
 
 
-MUTATORS: list[Mutator] = [flip, flip_bit, drop, insert, cut, drop_word, swap_words, repeat_word]
+MUTATORS: list[Mutator] = [
+    replace_byte,
+    flip_bit,
+    drop,
+    insert,
+    cut,
+    drop_word,
+    swap_words,
+    repeat_word,
+]
 MUTATORS += [splice, number, number, change_case, replace]
-RARE = 2_000  # one line in this many is very long
+LENGTHEN_ONE_IN = 2_000  # one line in this many is very long
 
 
 def mutate(chance: Random, line: bytes, others: list[bytes]) -> bytes:
     """The line with one defect or some; it never holds the end of a line."""
-    if chance.random() * RARE < 1:
+    if chance.random() * LENGTHEN_ONE_IN < 1:
         return lengthen(chance, line, others).replace(b"\n", b" ")
     times = 1 if chance.random() < 0.7 else 1 + int(chance.random() * 3)
     for _ in range(times):

@@ -3,18 +3,20 @@
 import re
 from collections.abc import Callable
 
-from parlour.conversation import UNFINISHED
-from session_fuzzing.native import SEARCH
-from session_fuzzing.session import Kind, Line, Session, Verdict
+from parlour.conversation import NON_FINAL_WORDS
+from session_fuzzing.native_sessions import SEARCH
+from session_fuzzing.session_and_findings import Kind, Line, Session, Verdict
 
 Answers = dict[bytes, list[bytes]]
-Ask = Callable[[bytes], bytes]  # what a fresh process says to these lines
+AskFreshProcess = Callable[[bytes], bytes]  # what a fresh process says to these lines
 
-MORE = tuple(word.encode() for word in UNFINISHED)
-VARYING = re.compile(rb"\b(time|nps) \d+")
+NON_FINAL_STARTS = tuple(word.encode() for word in NON_FINAL_WORDS)
+TIME_DEPENDENT = re.compile(rb"\b(time|nps) \d+")
 BENCH_ALL = b"bench all "
 READY = b"readyok"
-EARLY = b"~readyok"  # the key of those without a known tag: they may come during a search
+EARLY_READYOK_KEY = (
+    b"~readyok"  # the key of those without a known tag: they may come during a search
+)
 FIRST_WORDS = frozenset(
     b"id option ugiok readyok games players describe describeok help response legal history info"
     b" bestmove explain explainok board fen eval find playable opportunities lines linesok svg"
@@ -33,7 +35,7 @@ THREADS = re.compile(rb"setoption[ \t]+name[ \t]+threads[ \t]+value[ \t]+(\d+)",
 def read_answers(said: bytes, lines: list[Line]) -> Answers:
     """The answer lines under the key of their line, without the tag."""
     answers: Answers = {line.key: [] for line in lines}
-    answers[EARLY] = ready = []
+    answers[EARLY_READYOK_KEY] = ready = []
     loose: list[bytes] = []  # lines without a known tag, which precede those of the next probe
     for line in said.split(b"\n"):
         tag, _, rest = line.partition(b" ")
@@ -53,7 +55,7 @@ def read_answers(said: bytes, lines: list[Line]) -> Answers:
 
 def is_final(said: bytes) -> bool:
     """Whether this is the last line of an answer."""
-    return not said.startswith(MORE) or said.startswith(BENCH_ALL)
+    return not said.startswith(NON_FINAL_STARTS) or said.startswith(BENCH_ALL)
 
 
 class Oracle:
@@ -65,7 +67,7 @@ class Oracle:
         self._answers = read_answers(said, self._lines)
         self.verdict = Verdict()
 
-    def judge(self, ask: Ask) -> Verdict:
+    def judge(self, ask: AskFreshProcess) -> Verdict:
         """All findings; asks a fresh process if what was said is in good form."""
         self._count()
         self._check_form()
@@ -87,7 +89,7 @@ class Oracle:
             elif len(said) != 1 or not is_final(said[0]):
                 finals = sum(map(is_final, said))
                 if finals != 1 or not is_final(said[-1]):
-                    verdict.find(
+                    verdict.add_finding(
                         "lost-answer" if not finals else "answers",
                         f"{line.text[:200]!r} has {finals} final answers: {said[:5]!r}",
                     )
@@ -102,21 +104,25 @@ class Oracle:
         damaged = sum(
             line.text.rstrip(b" \t").endswith(b"isready") for line in untagged if line.is_mutated
         )
-        if not asked <= len(answers[EARLY]) <= asked + damaged:
-            verdict.find("lost-answer", f"{asked} isready, {len(answers[EARLY])} readyok")
-        for key in answers.keys() - {line.key for line in self._lines} - {EARLY}:
-            verdict.find("answers", f"said to no line, before {key!r}: {answers[key][:5]!r}")
+        if not asked <= len(answers[EARLY_READYOK_KEY]) <= asked + damaged:
+            verdict.add_finding(
+                "lost-answer", f"{asked} isready, {len(answers[EARLY_READYOK_KEY])} readyok"
+            )
+        for key in answers.keys() - {line.key for line in self._lines} - {EARLY_READYOK_KEY}:
+            verdict.add_finding("answers", f"said to no line, before {key!r}: {answers[key][:5]!r}")
 
     def _check_untagged(self, line: Line, said: list[bytes]) -> None:
         refusals = sum(b"error " in answer for answer in said)
         search = SEARCH.match(line.text)
         if refusals > 1:
-            self.verdict.find("answers", f"{line.text[:200]!r} is refused twice: {said!r}")
+            self.verdict.add_finding("answers", f"{line.text[:200]!r} is refused twice: {said!r}")
         moves = sum(answer.startswith(b"bestmove ") for answer in said)
         wanted = bool(search and search[1] == b"go" and not refusals)
         if not line.is_mutated and moves != wanted:
             kind = "answers" if moves else "lost-answer"
-            self.verdict.find(kind, f"{line.text[:200]!r} has {moves} final answers: {said!r}")
+            self.verdict.add_finding(
+                kind, f"{line.text[:200]!r} has {moves} final answers: {said!r}"
+            )
 
     def _check_line(self, line: Line, answer: bytes) -> None:
         """Checks one line of an answer by itself."""
@@ -124,17 +130,17 @@ class Oracle:
             answer = answer.partition(b" ")[2]  # a tag that was damaged, but is one
         word, _, rest = answer.partition(b" ")
         if word not in FIRST_WORDS:
-            self.verdict.find("form", f"{answer[:200]!r} answers {line.text[:200]!r}")
+            self.verdict.add_finding("form", f"{answer[:200]!r} answers {line.text[:200]!r}")
         elif word == b"error":
             code, _, text = rest.partition(b" ")
             if code == b"internal":
-                self.verdict.find("internal", f"{answer!r} answers {line.text[:200]!r}")
+                self.verdict.add_finding("internal", f"{answer!r} answers {line.text[:200]!r}")
             if code not in CODES or len(text.decode(errors="replace")) > LONGEST_TEXT:
-                self.verdict.find("form", f"{answer[:400]!r} answers {line.text[:200]!r}")
+                self.verdict.add_finding("form", f"{answer[:400]!r} answers {line.text[:200]!r}")
         elif word == b"bestmove" and len(rest.split(b" ")) != 1:
-            self.verdict.find("form", f"{answer!r} answers {line.text[:200]!r}")
+            self.verdict.add_finding("form", f"{answer!r} answers {line.text[:200]!r}")
 
-    def _check_against(self, ask: Ask) -> None:
+    def _check_against(self, ask: AskFreshProcess) -> None:
         """Compares with a fresh process that gets the accepted lines only."""
         lines, judged = self._replay()
         said = ask(b"".join(line.text + b"\n" for line in lines))
@@ -163,10 +169,10 @@ class Oracle:
             if search and search[1] == b"go" and line.key.startswith(b"@"):
                 tag = b"@legal" + line.key[1:]
                 lines.append(Line(tag + b" legal", tag))
-            if line.kind is Kind.LOOSE:
+            if line.kind is Kind.TIMED:
                 is_loose = is_loose or bool(search)
                 continue
-            if line.kind is Kind.FIXED and (is_loose or threads != 1):
+            if line.kind is Kind.REPEATABLE and (is_loose or threads != 1):
                 is_loose = True
                 continue
             lines.append(line)
@@ -183,7 +189,7 @@ class Oracle:
         known = legal[-1].split()[1:] if legal and legal[-1].startswith(b"legal") else []
         for said in moves:
             if said.split()[1] not in (known or [b"none"]):
-                self.verdict.find("illegal-move", f"{said!r}, but legal are {known[:50]!r}")
+                self.verdict.add_finding("illegal-move", f"{said!r}, but legal are {known[:50]!r}")
             self.verdict.counts.judged += 1
 
     def _find_difference(self, line: Line, fresh: list[bytes]) -> None:
@@ -193,7 +199,7 @@ class Oracle:
             for other in self._lines[:at]
             if (said := self._answers[other.key]) and said[-1].startswith(b"error ")
         ]
-        self.verdict.find(
+        self.verdict.add_finding(
             "state",
             f"{line.text[:200]!r} was answered {self._answers[line.key][-3:]!r}, by a process that"
             f" got only the accepted lines {fresh[-3:]!r}; refused before it: {refused[-3:]}",
@@ -201,6 +207,6 @@ class Oracle:
 
 
 def _same(one: list[bytes], two: list[bytes]) -> bool:
-    return one == two or [VARYING.sub(b"", said) for said in one] == [
-        VARYING.sub(b"", said) for said in two
+    return one == two or [TIME_DEPENDENT.sub(b"", said) for said in one] == [
+        TIME_DEPENDENT.sub(b"", said) for said in two
     ]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine_pipe import EnginePipe, Gone, Hang, kib, status_of
-from session_fuzzing.session import Block, Finding, Line, Session
+from engine_pipe import EnginePipe, Gone, Hang, proc_status, status_row_in_kib
+from session_fuzzing.session_and_findings import Block, Finding, Line, Session
 
 PANIC = re.compile(rb"panicked|overflow|RUST_BACKTRACE|assertion|memory allocation", re.IGNORECASE)
 
@@ -52,7 +52,7 @@ def run_session(command: str, folder: Path, session: Session, limits: Limits) ->
         else:
             if status:
                 findings.append(Finding("status", f"it has ended with status {status}"))
-        errors = engine.errors()
+        errors = engine.stderr_text()
         if PANIC.search(errors):
             findings.insert(0, Finding("panic", errors[-2000:].decode(errors="replace")))
         return Run(bytes(engine.said[1:]), findings)
@@ -68,7 +68,7 @@ def _give(engine: EnginePipe, block: Block, limits: Limits, is_cut: bool = False
     if is_cut:
         engine.exchange(text[:-1], patience=limits.patience)
     else:
-        engine.exchange(text, block.end, block.ends, limits.patience)
+        engine.exchange(text, block.end_marker, block.end_marker_count, limits.patience)
 
 
 def joined(lines: Sequence[Line]) -> bytes:
@@ -77,7 +77,7 @@ def joined(lines: Sequence[Line]) -> bytes:
 
 
 def _memory(engine: EnginePipe, limits: Limits) -> list[Finding]:
-    most = kib(status_of(engine.pid), "VmHWM") / 1024
+    most = status_row_in_kib(proc_status(engine.pid), "VmHWM") / 1024
     if most > limits.memory:
         return [Finding("memory", f"{most:.0f} MiB were in use, {limits.memory} are allowed")]
     return []

@@ -3,15 +3,21 @@
 import time
 from random import Random
 
-from session_fuzzing.games import Option, RandomGame
-from soaking.stations import Station, Supplies
+from session_fuzzing.catalogue_and_random_games import Option, RandomGame
+from soaking.engine_threads import CatalogueAndGames, Station
 
 PLIES = 12  # of a game that the engine plays
 NODES = 300  # of a search, at most
-STORM = 6  # searches that are stopped, one after the other
+STOPPED_SEARCHES = 6  # searches that are stopped, one after the other
 BULK = 40  # games that are sent at once
 # The largest values that are set: what is measured afterwards should not be how large they were.
-SMALL = {b"Hash": 16, b"Threads": 3, b"MultiPV": 8, b"MoveTime": 10, b"MoveOverhead": 20}
+LARGEST_OPTION_VALUES = {
+    b"Hash": 16,
+    b"Threads": 3,
+    b"MultiPV": 8,
+    b"MoveTime": 10,
+    b"MoveOverhead": 20,
+}
 LEFT_ALONE = (b"LogFile", b"SolvedTableFile", b"StyleFile", b"Clear Hash", b"Player")
 
 
@@ -20,7 +26,7 @@ class NativeStation(Station):
 
     dialect = "native"
 
-    def __init__(self, number: int, command: str, supplies: Supplies, seed: int) -> None:
+    def __init__(self, number: int, command: str, supplies: CatalogueAndGames, seed: int) -> None:
         """Starts it."""
         super().__init__(number, command, supplies, seed)
         self._asked = 0
@@ -30,7 +36,7 @@ class NativeStation(Station):
         """What is said to lines, up to the answer to the last of them."""
         self._asked += 1
         tag = b"@%d" % self._asked
-        return self.give([*lines, tag + b" query gameover"], tag + b" response")
+        return self.exchange_lines([*lines, tag + b" query gameover"], tag + b" response")
 
     def play_round(self) -> None:
         """Each game once: a game with searches, options, a storm, and many games at once."""
@@ -39,8 +45,8 @@ class NativeStation(Station):
             game = self.chance.choice(self.supplies.games[name])
             self.ask(b"newgame " + game.words, b"position " + game.start)
             self._play(name, game)
-            self._storm(name)
-            self._bulk(name)
+            self._stop_searches(name)
+            self._many_games_at_once(name)
 
     def _play(self, name: str, game: RandomGame) -> None:
         """A game from a position of the random game; now and then an option changes."""
@@ -53,7 +59,7 @@ class NativeStation(Station):
             if chance.random() < 0.3:
                 self.ask(b"show", b"eval", b"legal", b"move nonsense", b"history", b"players")
             self._search(b"go nodes %d" % chance.randint(1, NODES))
-            self.time(self.latencies.isready, b"isready", b"readyok")
+            self.send_and_time(self.latencies.isready, b"isready", b"readyok")
         if chance.random() < 0.3:
             player = chance.choice(self.supplies.catalogue.players[name])
             self.ask(b"explain player %s nodes 20 depth 2" % player, b"perft 1", b"undo")
@@ -63,7 +69,9 @@ class NativeStation(Station):
         """Searches, and plays the move; a roll where the dice are missing."""
         self._asked += 1
         tag = b"@%d" % self._asked
-        said = self.give([tag + b" " + line, tag + b"e query gameover"], tag + b"e response")
+        said = self.exchange_lines(
+            [tag + b" " + line, tag + b"e query gameover"], tag + b"e response"
+        )
         if b" error need-dice" in said:
             self.ask(b"roll")
         elif b" bestmove none" in said or b" error" in said:
@@ -71,17 +79,17 @@ class NativeStation(Station):
         else:
             self.ask(b"move " + said.rpartition(b" bestmove ")[2].split()[0])
 
-    def _storm(self, name: str) -> None:
+    def _stop_searches(self, name: str) -> None:
         """Searches that are stopped in their midst."""
         self.ask(b"newgame " + name.encode(), b"dice 3 1", b"setoption name MoveTime value 5000")
-        for _ in range(STORM):
+        for _ in range(STOPPED_SEARCHES):
             self.engine.forget()
             self.engine.exchange(b"go infinite\n")
             self.pause()
-            self.time(self.latencies.isready, b"isready", b"readyok")
-            self.time(self.latencies.stop, b"stop", b"bestmove")
+            self.send_and_time(self.latencies.isready, b"isready", b"readyok")
+            self.send_and_time(self.latencies.stop, b"stop", b"bestmove")
 
-    def _bulk(self, name: str) -> None:
+    def _many_games_at_once(self, name: str) -> None:
         """Many games at once, without searches."""
         lines = []
         for _ in range(BULK):
@@ -115,6 +123,6 @@ def random_value(chance: Random, option: Option) -> bytes:
         return chance.choice((b"true", b"false"))
     if option.type == b"combo":
         return chance.choice(option.words)
-    most = min(option.most, SMALL.get(option.name, option.most))
+    most = min(option.most, LARGEST_OPTION_VALUES.get(option.name, option.most))
     least = max(option.least, 1 if option.name == b"Seed" else option.least)
     return b"%d" % chance.randint(least, most)

@@ -96,7 +96,7 @@ def order_of_play(balls: tuple[int, int]) -> str | None:
     return onwards(Rack(), "")
 
 
-def to_go(plies: int, score: int) -> int:
+def plies_to_end(plies: int, score: int) -> int:
     """Plies from a position with this many balls and this score to the end of the game.
 
     The score is that of the field: k if the side to move wins with its k-th last ball, -k if it

@@ -19,19 +19,19 @@ from pathlib import Path
 from typing import Any
 
 import analyse
-from analysis.decision import GameAnalysis
-from analysis.fit_chance import fit, scored
-from analysis.luck import ROLLS, mean, roll_of
+from analysis.decision_and_game_records import GameAnalysis
+from analysis.fit_score_to_chance import estimates_with_results, fit
+from analysis.luck import WAYS_TO_ROLL, mean, roll_of
 from analysis.player_sums import sums_of
-from analysis.scale import CHANCE, EQUITY, Stakes, mark_of, worth
+from analysis.score_values_and_marks import CHANCE, EQUITY, Stakes, mark_of, value_in_unit
 from parlour import Cp, Draw, Equity, Mate
 from tests.test_referee import JUDGE, PARLOUR
+from tournament.game_record import GameRecord
 from tournament.notation.mat_reader import read_mat
-from tournament.notation.reader import read_found
-from tournament.record import Game
+from tournament.notation.read_any_format import read_games_of_any_format
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
-BLUNDER = "4453 -1\n44444122222\n"  # lists of Connect Four
+GAMES_WITH_BLUNDER = "4453 -1\n44444122222\n"  # lists of Connect Four
 
 
 def many(games: int) -> str:
@@ -69,28 +69,28 @@ class Scratch(unittest.TestCase):
         return [json.loads(line) for line in path.read_text("utf-8").splitlines()[1:]]
 
 
-class Values(unittest.TestCase):
+class ScoreValueTests(unittest.TestCase):
     """What scores are worth."""
 
     def test_chances_and_marks(self) -> None:
-        self.assertEqual(worth(Mate(5, True), Stakes(), 0), 1)
-        self.assertEqual(worth(Mate(5, False), Stakes(), 0), 0)
-        self.assertEqual(worth(Draw(), Stakes(), 0), 0.5)
-        self.assertIsNone(worth(Cp(50), Stakes(), 0))
-        self.assertAlmostEqual(worth(Cp(150), Stakes(), 150) or 0, 0.7310586, 6)
+        self.assertEqual(value_in_unit(Mate(5, True), Stakes(), 0), 1)
+        self.assertEqual(value_in_unit(Mate(5, False), Stakes(), 0), 0)
+        self.assertEqual(value_in_unit(Draw(), Stakes(), 0), 0.5)
+        self.assertIsNone(value_in_unit(Cp(50), Stakes(), 0))
+        self.assertAlmostEqual(value_in_unit(Cp(150), Stakes(), 150) or 0, 0.7310586, 6)
         marks = [mark_of(loss, CHANCE) for loss in (0.049, 0.05, 0.1, 0.15, 1)]
         self.assertEqual(marks, ["", "doubtful", "mistake", "blunder", "blunder"])
         self.assertEqual([mark_of(loss, EQUITY) for loss in (0.03, 0.12)], ["doubtful", "blunder"])
 
     def test_equities_are_normalised_to_the_cube(self) -> None:
         doubled = Stakes((1, -1), (2, -2))
-        self.assertEqual(worth(Equity(1.0), doubled, 0), 0.5)
+        self.assertEqual(value_in_unit(Equity(1.0), doubled, 0), 0.5)
         match = Stakes((0.6, 0.5), (0.8, 0.4))
         self.assertAlmostEqual(match.value(1), 0.6)
         self.assertAlmostEqual(match.normalised(1), 0)
 
     def test_rolls(self) -> None:
-        self.assertEqual((len(ROLLS), sum(ROLLS.values())), (21, 36))
+        self.assertEqual((len(WAYS_TO_ROLL), sum(WAYS_TO_ROLL.values())), (21, 36))
         self.assertEqual(list(map(roll_of, ("31:8/5,6/5", "4"))), [(3, 1), None])
         self.assertAlmostEqual(mean({(1, 1): 3.0, (2, 1): 0.0}), 1.0)
 
@@ -106,8 +106,8 @@ class Scales(unittest.TestCase):
 
     def test_scores_that_prove_a_result_are_left_out(self) -> None:
         said = ["cp 20", "mate 3", "", "cp 18000", "cp -40", "cp 9 lowerbound"]
-        game = Game(0, 0, "a", "b", "startpos", "p2win", movers="121212", scores=said)
-        self.assertEqual(scored(game), [(20, 0), (-40, 0)])
+        game = GameRecord(0, 0, "a", "b", "startpos", "p2win", movers="121212", scores=said)
+        self.assertEqual(estimates_with_results(game), [(20, 0), (-40, 0)])
 
 
 class Analyses(Scratch):
@@ -212,7 +212,8 @@ class Analyses(Scratch):
 
     def test_luck_is_zero_in_the_mean(self) -> None:
         text = "newgame backgammon\n" + "".join(
-            f"position startpos moves {a}{b}:{move}\n" for (a, b), move in OPENINGS.items()
+            f"position startpos moves {a}{b}:{move}\n"
+            for (a, b), move in BEST_OPENING_PLAYS.items()
         )
         log = self.log(self.file("a.txt", text), "--depth", "1")
         self.assertEqual(len(log), 15)
@@ -343,17 +344,17 @@ class Analyses(Scratch):
                 assert mover
                 self.assertRegex(question, f"<desc>[^<]* Points as {mover[1]} sees them")
             self.assertRegex(tags, "^[a-z0-9]+ (play|cube) (doubtful|mistake|blunder)$")
-        again = read_found((out / "game00001.sgf").read_bytes())
+        again = read_games_of_any_format((out / "game00001.sgf").read_bytes())
         self.assertEqual(again.games[0].moves, ["h8", "a15", "h7", "o15", "h9", "a1"])
         self.assertIn("BM[", (out / "game00001.sgf").read_text())
         match = read_mat((out / "game00002.mat").read_text())
         self.assertEqual(match.games[0].plies, ["31:8/5,6/5", "double", "drop"])
         self.assertIn("Remark 2", match.tags)
-        lists = read_found((out / "game00005.txt").read_bytes())
+        lists = read_games_of_any_format((out / "game00005.txt").read_bytes())
         self.assertEqual(lists.games[0].moves, ["4", "4", "5", "3"])
 
 
-OPENINGS = {
+BEST_OPENING_PLAYS = {
     (2, 1): "13/11,6/5",
     (3, 1): "8/5,6/5",
     (3, 2): "24/21,13/11",

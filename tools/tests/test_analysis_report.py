@@ -11,8 +11,8 @@ import unittest
 from pathlib import Path
 
 import analyse
+from tests.test_arena_report import HOSTILE, ParsedPage, pictures_of, unpack
 from tests.test_referee import JUDGE
-from tests.test_report import HOSTILE, Page, pictures_of, unpack
 
 try:
     from analysis.report.page import SCRIPTS
@@ -20,20 +20,23 @@ except ModuleNotFoundError as missing:
     raise unittest.SkipTest(f"needs {missing.name}: setup.sh tools") from missing
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
-NAME = HOSTILE.encode("utf-8", "replace").decode().replace("\\", "").replace("]", "").strip()
+HOSTILE_PLAYER_NAME = (
+    HOSTILE.encode("utf-8", "replace").decode().replace("\\", "").replace("]", "").strip()
+)
 
 
 class AnalysisPage(unittest.TestCase):
     """The page of games of several kinds."""
 
-    page: Page
+    page: ParsedPage
 
     @classmethod
     def setUpClass(cls) -> None:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             (folder / "a.sgf").write_text(
-                f"(;GM[4]SZ[15]PB[{NAME}]PW[bob];B[hh];W[aa];B[hi];W[oa];B[hg];W[ao])", "utf-8"
+                f"(;GM[4]SZ[15]PB[{HOSTILE_PLAYER_NAME}]PW[bob];B[hh];W[aa];B[hi];W[oa];B[hg];W[ao])",
+                "utf-8",
             )
             (folder / "b.txt").write_text("newgame connect4\n4444435\n", "utf-8")
             files = [str(folder / "a.sgf"), str(folder / "b.txt"), str(GOLDEN / "match.mat")]
@@ -42,7 +45,7 @@ class AnalysisPage(unittest.TestCase):
                 status = analyse.main([*files, *words])
             assert status == 0
             [path] = (folder / "new").iterdir()
-            cls.page = Page(path.read_text("utf-8"))
+            cls.page = ParsedPage(path.read_text("utf-8"))
 
     def test_boards_are_those_of_the_game(self) -> None:
         games = self.page.data["games"]

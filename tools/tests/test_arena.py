@@ -17,7 +17,7 @@ from typing import Any
 from unittest import mock
 
 import arena
-from tests.events import all_games, described
+from tests.small_tournaments import all_games, described
 from tests.test_referee import JUDGE, is_alive
 
 TOOLS = Path(arena.__file__).parent
@@ -42,14 +42,16 @@ class Arena(unittest.TestCase):
                 status = int(end.code or 0)
         return status, out.getvalue(), err.getvalue()
 
-    def words(self, game: str = "connect4", games: int = 6, *more: str) -> list[str]:
+    def match_of_player_with_itself(
+        self, game: str = "connect4", games: int = 6, *more: str
+    ) -> list[str]:
         """Words for a match of a player with its lesser self."""
         words = ["--game", game, "--judge", JUDGE, "--games", str(games), "--nodes", "60"]
         words += ["--engine", JUDGE, "name=strong", "Player=generic"]
         words += ["--engine", JUDGE, "name=weak", "Player=george", "Seed=3"]
         return [*words, *more]
 
-    def kept(self) -> list[dict[str, Any]]:
+    def logged_games(self) -> list[dict[str, Any]]:
         """The games of the log."""
         lines = self.log.read_text(encoding="utf-8").splitlines()
         return [json.loads(line) for line in lines[1:]]
@@ -68,10 +70,10 @@ class Matches(Arena):
         for game in all_games():
             with self.subTest(game):
                 self.log.unlink(missing_ok=True)
-                status, said, _ = self.call(*self.words(game, 4))
+                status, said, _ = self.call(*self.match_of_player_with_itself(game, 4))
                 self.assertEqual(status, 0)
                 self.assertIn(f"{game}: 4 games of 2 engines", said)
-                games = self.kept()
+                games = self.logged_games()
                 self.assertEqual(
                     [(g["pair"], g["leg"]) for g in games], [(0, 0), (0, 1), (1, 0), (1, 1)]
                 )
@@ -89,7 +91,9 @@ class Matches(Arena):
         logs = []
         for more in (["1"], ["2"], ["2", "--restart"], ["1", "--seed", "2"]):
             self.log.unlink(missing_ok=True)
-            words = self.words("connect4", 12, "--openings", "none", "--random-plies", "3")
+            words = self.match_of_player_with_itself(
+                "connect4", 12, "--openings", "none", "--random-plies", "3"
+            )
             self.assertEqual(self.call(*words, "--no-times", "--concurrency", *more)[0], 0)
             logs.append(self.log.read_bytes())
         self.assertEqual(logs[0], logs[1])
@@ -98,57 +102,57 @@ class Matches(Arena):
 
     def test_a_sequential_test_stops_by_itself_and_for_the_right_side(self) -> None:
         sprt = ["--sprt", "0", "50", "0.05", "0.05"]
-        status, said, _ = self.call(*self.words("connect4", 1000, *sprt))
+        status, said, _ = self.call(*self.match_of_player_with_itself("connect4", 1000, *sprt))
         self.assertEqual(status, 0)
         self.assertIn("H1 accepted", said)
-        played = len(self.kept())
+        played = len(self.logged_games())
         self.assertLess(played, 200)
         self.assertEqual(self.call("--resume", *sprt)[0], 0)  # it has been decided
-        self.assertEqual(len(self.kept()), played)
+        self.assertEqual(len(self.logged_games()), played)
 
     def test_a_sequential_test_without_a_number_of_games_plays_until_it_has_decided(self) -> None:
         sprt = ["--sprt", "0", "6", "0.3", "0.3"]
-        words = self.words("connect4", 2, *sprt)
+        words = self.match_of_player_with_itself("connect4", 2, *sprt)
         at = words.index("--games")
         words[at : at + 2] = []
         with mock.patch("tournament.event_settings.FIRST_GAMES", 4):
             status, said, _ = self.call(*words)
             self.assertEqual(status, 0, said)
             self.assertIn("H1 accepted", said)
-            self.assertGreater(len(self.kept()), 4)
+            self.assertGreater(len(self.logged_games()), 4)
             self.assertEqual(self.call("--resume", *sprt)[0], 0)
             self.fails("give its words, or --games", "--resume")
             self.fails("games already", "--resume", "--games", "2")
 
     def test_a_test_that_its_games_do_not_decide_is_undecided(self) -> None:
         sprt = ["--sprt", "0", "1", "0.05", "0.05"]
-        status, said, _ = self.call(*self.words("connect4", 2, *sprt))
+        status, said, _ = self.call(*self.match_of_player_with_itself("connect4", 2, *sprt))
         self.assertEqual(status, arena.UNDECIDED)
         self.assertIn("The test is undecided after 2 games.", said)
 
     def test_a_gauntlet_is_counted(self) -> None:
         words = [
-            *self.words("connect4", 4, "--schedule", "gauntlet"),
+            *self.match_of_player_with_itself("connect4", 4, "--schedule", "gauntlet"),
             "--engine",
             JUDGE,
             "name=third",
             "Player=tree",
         ]
         self.assertEqual(self.call(*words)[0], 0)
-        met = {frozenset((g["first"], g["second"])) for g in self.kept()}
+        met = {frozenset((g["first"], g["second"])) for g in self.logged_games()}
         self.assertEqual(met, {frozenset(("strong", "weak")), frozenset(("strong", "third"))})
-        self.assertEqual(len(self.kept()), 8)
+        self.assertEqual(len(self.logged_games()), 8)
 
     def test_records_are_written(self) -> None:
         records = self.folder / "records"
-        self.call(*self.words("connect5", 2, "--records", str(records)))
+        self.call(*self.match_of_player_with_itself("connect5", 2, "--records", str(records)))
         self.assertTrue((records / "games.sgf").read_text(encoding="utf-8").startswith("(;"))
 
     def test_engines_may_have_limits_of_their_own(self) -> None:
         words = ["--game", "connect4", "--judge", JUDGE, "--games", "2", "--nodes", "9"]
         words += ["--engine", JUDGE, "name=a", "nodes=50", "--engine", JUDGE, "name=b"]
         self.assertEqual(self.call(*words)[0], 0)
-        self.assertEqual(max(max(g["nodes"]) for g in self.kept()), 50)
+        self.assertEqual(max(max(g["nodes"]) for g in self.logged_games()), 50)
 
 
 class Interrupted(Arena):
@@ -166,7 +170,7 @@ class Interrupted(Arena):
             yield process
 
     def test_a_run_that_is_interrupted_or_killed_goes_on(self) -> None:
-        words = self.words("connect4", 40, "--no-times")
+        words = self.match_of_player_with_itself("connect4", 40, "--no-times")
         self.call(*words)
         whole = self.log.read_bytes()
         for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -9)):
@@ -194,12 +198,12 @@ class Interrupted(Arena):
                 )
 
     def test_more_games_may_be_asked_for(self) -> None:
-        self.call(*self.words(games=4))
+        self.call(*self.match_of_player_with_itself(games=4))
         self.assertEqual(self.call("--resume", "--games", "8")[0], 0)
-        self.assertEqual(len(self.kept()), 8)
+        self.assertEqual(len(self.logged_games()), 8)
 
     def test_a_reader_that_goes_away_is_no_fault(self) -> None:
-        self.call(*self.words(games=2))
+        self.call(*self.match_of_player_with_itself(games=2))
         command = [
             sys.executable,
             "-B",
@@ -215,11 +219,11 @@ class Interrupted(Arena):
         self.assertEqual((done.returncode, done.stderr), (0, b""))
 
     def test_another_event_is_not_mixed_in(self) -> None:
-        self.call(*self.words(games=2))
+        self.call(*self.match_of_player_with_itself(games=2))
         before = self.log.read_bytes()
         self.fails("--nodes differs", "--resume", "--nodes", "7")
-        self.fails("--game differs", *self.words("sticks", 2), "--resume")
-        self.fails("--resume", *self.words(games=2))
+        self.fails("--game differs", *self.match_of_player_with_itself("sticks", 2), "--resume")
+        self.fails("--resume", *self.match_of_player_with_itself(games=2))
         self.assertEqual(self.log.read_bytes(), before)
 
 
@@ -247,13 +251,23 @@ class Faults(Arena):
     def test_events_that_cannot_be(self) -> None:
         self.fails("two or more", "--judge", JUDGE, "--engine", JUDGE)
         self.fails("two or more", "--judge", JUDGE)
-        self.fails("even", *self.words(games=3))
-        self.fails("unknown-game", *self.words("chess"))
-        self.fails("bad-value", *self.words(), "--variant", "width 99")
-        self.fails("H0 must lie below", *self.words(), "--sprt", "5", "0", "0.05", "0.05")
+        self.fails("even", *self.match_of_player_with_itself(games=3))
+        self.fails("unknown-game", *self.match_of_player_with_itself("chess"))
+        self.fails("bad-value", *self.match_of_player_with_itself(), "--variant", "width 99")
+        self.fails(
+            "H0 must lie below",
+            *self.match_of_player_with_itself(),
+            "--sprt",
+            "5",
+            "0",
+            "0.05",
+            "0.05",
+        )
         self.assertFalse(self.log.exists())
-        self.fails("no-such-judge", *self.words(), "--judge", "./no-such-judge")
-        self.fails("number", *self.words(), "--tc", "soon")
+        self.fails(
+            "no-such-judge", *self.match_of_player_with_itself(), "--judge", "./no-such-judge"
+        )
+        self.fails("number", *self.match_of_player_with_itself(), "--tc", "soon")
 
     def test_files_of_openings(self) -> None:
         path = self.folder / "openings.txt"
@@ -263,18 +277,23 @@ class Faults(Arena):
             ("illegal-move", "startpos moves 9\n"),
         ):
             path.write_text(text, encoding="utf-8")
-            self.fails(said, *self.words(), "--openings", str(path))
-        self.fails("No such file", *self.words(), "--openings", str(self.folder / "nowhere"))
+            self.fails(said, *self.match_of_player_with_itself(), "--openings", str(path))
+        self.fails(
+            "No such file",
+            *self.match_of_player_with_itself(),
+            "--openings",
+            str(self.folder / "nowhere"),
+        )
 
     def test_a_full_disk(self) -> None:
         self.log = Path("/dev/full")
-        self.fails("No space left", *self.words())
+        self.fails("No space left", *self.match_of_player_with_itself())
 
     def test_a_log_that_is_none(self) -> None:
         self.fails("no such log", "--resume")
         self.log.write_text("notes\n", encoding="utf-8")
         self.fails("line 1", "--resume")
-        self.fails("holds something", *self.words())
+        self.fails("holds something", *self.match_of_player_with_itself())
         self.assertEqual(self.log.read_text(encoding="utf-8"), "notes\n")
 
 

@@ -33,9 +33,9 @@ class Scores(unittest.TestCase):
             "info depth 3 seldepth 4 multipv 3 score mate -4 nodes 1 time 0 hashfull 0 pv a1",
             "info nodes 9 time 0 nps 1",
         ]
-        found = book.said_scores(lines)
+        found = book.best_moves_and_scores(lines)
         self.assertEqual(found, {"h8": 20, "i8": -8, "a1": 4 - book.DECIDED - 1_000})
-        self.assertEqual(book.said_scores([]), {})
+        self.assertEqual(book.best_moves_and_scores([]), {})
 
 
 class Trees(unittest.TestCase):
@@ -45,8 +45,10 @@ class Trees(unittest.TestCase):
         tree.args = book.arguments([*GAME, "--step", str(step), "--plies", "3"])
         tree.variant, tree.root = "", "root"
         tree.known = {
-            "root": book.Node((), 9, {"a": 50, "b": 45, "c": 20}, {"a": "A", "b": "B", "c": "C"}),
-            "A": book.Node(("a",), 9, {"x": -30, "y": -90}, {"x": "AX", "y": "AY"}),
+            "root": book.JudgedPosition(
+                (), 9, {"a": 50, "b": 45, "c": 20}, {"a": "A", "b": "B", "c": "C"}
+            ),
+            "A": book.JudgedPosition(("a",), 9, {"x": -30, "y": -90}, {"x": "AX", "y": "AY"}),
         }
         return tree
 
@@ -56,12 +58,12 @@ class Trees(unittest.TestCase):
 
     def test_position_to_which_the_least_is_lost_comes_next(self) -> None:
         for step, expected in ((0, "B"), (50, "B")):
-            self.assertEqual(self.tree(step).next("root", {}, {})[1], [expected])
+            self.assertEqual(self.tree(step).next_to_judge("root", {}, {})[1], [expected])
         tree = self.tree(5)
-        tree.known["B"] = book.Node(("b",), 9, {}, {})
-        self.assertEqual(tree.next("root", {}, {}), (15 + 5 + 5, ["A", "AX"]))
+        tree.known["B"] = book.JudgedPosition(("b",), 9, {}, {})
+        self.assertEqual(tree.next_to_judge("root", {}, {}), (15 + 5 + 5, ["A", "AX"]))
         tree.args.plies = 1
-        self.assertEqual(tree.next("root", {}, {})[1], ["C"])
+        self.assertEqual(tree.next_to_judge("root", {}, {})[1], ["C"])
 
     def test_best_moves_are_printed_with_those_as_good(self) -> None:
         tree = self.tree(0)
@@ -71,8 +73,8 @@ class Trees(unittest.TestCase):
     def test_moves_into_the_same_image_are_one(self) -> None:
         with Engine.popen(PARLOUR) as engine:
             tree = book.Tree(engine, book.arguments([*GAME, "--variant", "size 5"]), "size 5")
-            self.assertEqual(len(tree.choice(()).split()), 1 + 6)
-            self.assertEqual(tree.choice(("c3", "d3", "a1")), "")
+            self.assertEqual(len(tree.searchmoves_words(()).split()), 1 + 6)
+            self.assertEqual(tree.searchmoves_words(("c3", "d3", "a1")), "")
             self.assertEqual(tree.key(("a1",)), tree.key(("e5",)))
             self.assertNotEqual(tree.key(("a1",)), tree.key(("a2",)))
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import convert_mat
 from tests.test_referee import JUDGE
-from tournament.notation.mat import MatGame, write_mat
 from tournament.notation.mat_reader import MatError, newgame_words, read_mat
+from tournament.notation.mat_writer import MatGame, write_mat
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
-HEAD = " 5 point match\n\n Game 1\n ann : 0                          bob : 0\n"
+MATCH_HEAD = " 5 point match\n\n Game 1\n ann : 0                          bob : 0\n"
 
 
 class Matches(unittest.TestCase):
@@ -57,7 +57,7 @@ class Matches(unittest.TestCase):
             "  4) 11:                         21: Cannot Move\n"
             "      Wins 4 points\n"
         )
-        game = read_mat(HEAD + rows).games[0]
+        game = read_mat(MATCH_HEAD + rows).games[0]
         plies = "31:8/5,6/5 52:13/8,24/22* double beaver take 66:bar/19,6/off(2),24/18/12 11:pass"
         self.assertEqual(" ".join(game.plies), f"{plies} 21:pass")
         self.assertEqual((game.beginner, game.winner, game.points), (1, 0, 4))
@@ -75,10 +75,10 @@ class Matches(unittest.TestCase):
 
     def test_tags_give_the_rules(self) -> None:
         tags = '; [Variation "NackGammon"]\n; [Jacoby "On"]\n; [Beaver "On"]\n; [Cubelimit "64"]\n'
-        money = HEAD.replace("5 point", "0 point") + "  1)  Wins 1 point\n"
+        money = MATCH_HEAD.replace("5 point", "0 point") + "  1)  Wins 1 point\n"
         words = "backgammon variant nackgammon cube on match 0 score 0 0 jacoby on beavers on"
         self.assertEqual(newgame_words(read_mat(tags + money)), [words])
-        close = HEAD.replace("ann : 0", "ann : 4") + "  1)  Wins 1 point\n"
+        close = MATCH_HEAD.replace("ann : 0", "ann : 4") + "  1)  Wins 1 point\n"
         plain = "backgammon cube off match 5 score 4 0"
         limit = '; [CubeLimit "1"]\n'
         self.assertEqual(newgame_words(read_mat(limit + close)), [plain])
@@ -104,7 +104,7 @@ class Matches(unittest.TestCase):
             (f"{doubled}\n      Wins 6 points and the match\n", 3, 0, 6),
             ("1)\t\t31: 8/5 6/5\n2) Resigned Match\t\t\n\t\tWins 5 points\n", 1, 1, 5),
         ):
-            game = read_mat(HEAD + rows).games[0]
+            game = read_mat(MATCH_HEAD + rows).games[0]
             self.assertEqual((len(game.plies), game.winner, game.points), (plies, winner, points))
 
     def test_faults_name_their_line(self) -> None:
@@ -113,10 +113,10 @@ class Matches(unittest.TestCase):
             ("  1) 31: ????                  52: 13/8\n", "line 5: the play of a roll is not"),
         ):
             with self.assertRaisesRegex(MatError, re.escape(fault)):
-                read_mat(HEAD + rows)
+                read_mat(MATCH_HEAD + rows)
         rows = "  1) 31: 8/5 6/5               52: 24/22 13/8\n  2) 66: 24/12 8/2\n"
         with tempfile.NamedTemporaryFile("w", suffix=".mat") as file:
-            file.write(HEAD + rows)
+            file.write(MATCH_HEAD + rows)
             file.flush()
             with contextlib.redirect_stderr(io.StringIO()) as said:
                 self.assertEqual(convert_mat.main(["read", file.name, "--engine", JUDGE]), 3)
@@ -129,13 +129,13 @@ class Matches(unittest.TestCase):
         self.assertEqual((match.games, match.tags["Event"]), (games, "cup"))
 
     def test_faults_are_reported_and_end_with_their_own_status(self) -> None:
-        unknown = HEAD + "  1)  Raccoons => 8\n"
-        for text in ("", "no match", HEAD.replace("bob : 0", "bob"), unknown):
+        unknown = MATCH_HEAD + "  1)  Raccoons => 8\n"
+        for text in ("", "no match", MATCH_HEAD.replace("bob : 0", "bob"), unknown):
             with self.assertRaises(MatError):
                 read_mat(text)
         for way, text in (
-            ("read", HEAD + "  1) 31: 8/4 6/5\n"),
-            ("read", HEAD.replace(": 0 ", ": 7 ")),
+            ("read", MATCH_HEAD + "  1) 31: 8/4 6/5\n"),
+            ("read", MATCH_HEAD.replace(": 0 ", ": 7 ")),
             ("write", "quit\n"),
             ("write", "# wins 2 left\n"),
             ("write", "newgame backgammon match\n"),

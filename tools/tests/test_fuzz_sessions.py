@@ -11,14 +11,14 @@ from random import Random
 
 import fuzz_sessions
 from engine_pipe import EnginePipe
-from session_fuzzing import native_oracle, piskvork
-from session_fuzzing.answer_fence import Answer
+from session_fuzzing import native_oracle, piskvork_sessions
 from session_fuzzing.campaign import Fuzzer, Plan, campaign, targets_of
-from session_fuzzing.games import catalogue_of
+from session_fuzzing.catalogue_and_random_games import catalogue_of
 from session_fuzzing.minimise_and_write_findings import minimise
 from session_fuzzing.mutation import LONGEST_LINE, mutate
 from session_fuzzing.native_oracle import read_answers
-from session_fuzzing.session import Block, Finding, Kind, Line, Session, Target
+from session_fuzzing.session_and_findings import Block, Finding, Kind, Line, Session, Target
+from session_fuzzing.sessions_without_tags import LineWithAnswer
 from tests.test_referee import JUDGE, PARLOUR
 
 ENGINE = str(Path(PARLOUR).resolve()) if Path(PARLOUR).exists() else PARLOUR
@@ -30,7 +30,7 @@ def plan(command: str = ENGINE) -> Plan:
     return Plan(command, ENGINE, 1, catalogue_of(ENGINE))
 
 
-class Sound(unittest.TestCase):
+class SessionsOfSoundEngine(unittest.TestCase):
     """What is fuzzed, and that it is what the seed says."""
 
     def test_a_path_of_an_engine_counts_from_where_the_tool_was_started(self) -> None:
@@ -75,8 +75,8 @@ class Sound(unittest.TestCase):
 
     def test_settings_in_a_list_outlive_it(self) -> None:
         said = {b"BOARD": [], b"0,0,1": [], b"INFO rule 4": [], b"TURN 7,7": [b"6,6"]}
-        answers = [Answer(Line(text, b""), answer) for text, answer in said.items()]
-        accepted = [answer.line.text for answer in piskvork.drop_lists(answers)]
+        answers = [LineWithAnswer(Line(text, b""), answer) for text, answer in said.items()]
+        accepted = [answer.line.text for answer in piskvork_sessions.accepted_lines(answers)]
         self.assertEqual(accepted, [b"INFO rule 4", b"TURN 7,7"])
 
     def test_damaged_lines_stay_lines_and_some_are_too_long(self) -> None:
@@ -89,7 +89,9 @@ class Sound(unittest.TestCase):
 
     def test_a_finding_is_made_as_small_as_it_goes(self) -> None:
         lines = [Line(b"@%d x" % n, b"@%d" % n) for n in range(100)]
-        whole = Session(Target("native", "connect4", "commands"), 0, [Block(lines, end=b"x")])
+        whole = Session(
+            Target("native", "connect4", "commands"), 0, [Block(lines, end_marker=b"x")]
+        )
 
         def test(session: Session) -> Finding | None:
             keys = {line.key for line in session.lines()}

@@ -11,30 +11,39 @@ from dataclasses import asdict
 from pathlib import Path
 
 from parlour import Engine
-from tests.events import HERE, described
+from tests.small_tournaments import HERE, described
 from tests.test_arena import Arena
 from tests.test_referee import JUDGE
 from tournament.game_description import Description, describe, first_game
 
 TOOLS = HERE.parent
 # Clients of one game's own protocol, format or solvers: they may name their game.
-OF_ONE_GAME = [
-    *("tournament/piskvork.py", "tournament/ubgi.py", "tournament/gnubg.py", "convert_mat.py"),
-    *("tournament/harness.py", "tournament/connect5_board.py"),
-    *("tournament/notation/mat.py", "tournament/notation/mat_reader.py", "swap2_openings.py"),
+FILES_THAT_MAY_NAME_A_GAME = [
+    *(
+        "tournament/piskvork_dialect.py",
+        "tournament/ubgi_dialect.py",
+        "tournament/gnubg_dialect.py",
+        "convert_mat.py",
+    ),
+    *("tournament/harness_dialect.py", "tournament/connect5_board.py"),
+    *(
+        "tournament/notation/mat_writer.py",
+        "tournament/notation/mat_reader.py",
+        "swap2_openings.py",
+    ),
     "tournament/notation/sgf_reader.py",
     *("bench_connect4.py", "positions_connect4.py"),
     # The dialects that are fuzzed and kept busy, each of which is of one game.
-    *("session_fuzzing/backgammon_dialects.py", "session_fuzzing/campaign.py"),
-    *("soak.py", "soaking/dialect_rounds.py"),
+    *("session_fuzzing/ubgi_and_external_sessions.py", "session_fuzzing/campaign.py"),
+    *("soak.py", "soaking/other_dialect_rounds.py"),
     # The games of other libraries.
     *(f"parlour/adapters/{name}.py" for name in ("openspiel", "openspiel_check")),
     *(f"parlour/adapters/{name}.py" for name in ("pettingzoo", "pettingzoo_check")),
     # The engine in the page is tested with positions of its games; the page itself names none.
     "web/engine/tests/scenarios.js",
 ]
-WEB = ("*.js", "*.ts", "*.html", "*.css")
-MADE = {"node_modules", "dist"}  # folders of other people's code, and of what is built
+WEB_FILE_PATTERNS = ("*.js", "*.ts", "*.html", "*.css")
+GENERATED_FOLDERS = {"node_modules", "dist"}  # folders of other people's code, and of what is built
 NIM = shlex.join([sys.executable, "-S", "-B", str(HERE / "standins" / "nim.py")])
 
 
@@ -73,17 +82,20 @@ class Descriptions(unittest.TestCase):
         self.assertEqual(described("sticks").split_run("a7a6"), ["a7a6"])
 
 
-class AnotherGame(Arena):
+class ToolsNameNoGame(Arena):
     """A new game needs no change of the tools."""
 
     def test_no_tool_names_a_game(self) -> None:
         with Engine.popen(JUDGE) as engine:
             names = re.compile(rf"\b(?:{'|'.join(engine.words('games'))})\b")
         found = []
-        for path in [*TOOLS.rglob("*.py"), *(each for kind in WEB for each in TOOLS.rglob(kind))]:
+        for path in [
+            *TOOLS.rglob("*.py"),
+            *(each for kind in WEB_FILE_PATTERNS for each in TOOLS.rglob(kind)),
+        ]:
             place = path.relative_to(TOOLS)
-            foreign = place.parts[0] in ("tests", "target") or set(place.parts) & MADE
-            if not foreign and str(place) not in OF_ONE_GAME:
+            foreign = place.parts[0] in ("tests", "target") or set(place.parts) & GENERATED_FOLDERS
+            if not foreign and str(place) not in FILES_THAT_MAY_NAME_A_GAME:
                 found += [f"{place}: {text}" for text in strings(path) if names.search(text)]
         self.assertEqual(found, [])
 
@@ -94,15 +106,15 @@ class AnotherGame(Arena):
         status, said, errors = self.call(*words, "--games", "4", "--records", str(records))
         self.assertEqual(status, 0, errors)
         self.assertIn("nim: 4 games of 2 engines", said)
-        self.assertEqual({game["reason"] for game in self.kept()}, {"rules"})
-        self.assertEqual({game["ending"] for game in self.kept()}, {"the heap is empty"})
+        self.assertEqual({game["reason"] for game in self.logged_games()}, {"rules"})
+        self.assertEqual({game["ending"] for game in self.logged_games()}, {"the heap is empty"})
         text = (records / "games.txt").read_text("utf-8")
         self.assertIn('[Game "nim"]', text)
         header = json.loads(self.log.read_text("utf-8").splitlines()[0])
         self.assertEqual(header["rules"]["description"]["title"], "Nim")
 
     def test_a_log_without_a_description_goes_on_by_the_judge(self) -> None:
-        self.call(*self.words(games=2))
+        self.call(*self.match_of_player_with_itself(games=2))
         head, *games = self.log.read_text("utf-8").splitlines(keepends=True)
         header = json.loads(head)
         del header["settings"]["description"], header["rules"]["description"]
@@ -110,7 +122,7 @@ class AnotherGame(Arena):
         records = self.folder / "records"
         words = ["--resume", "--games", "4", "--records", str(records)]
         self.assertEqual(self.call(*words)[0], 0)
-        self.assertEqual(len(self.kept()), 4)
+        self.assertEqual(len(self.logged_games()), 4)
         self.assertTrue((records / "games.txt").exists())
 
 

@@ -19,14 +19,14 @@ from unittest import mock
 import referee
 from parlour import Engine, EngineError
 
-HERE = Path(__file__).resolve().parent.parent
-BUILDS = [HERE.parent / "target" / build / "parlour" for build in ("release", "debug")]
+TOOLS = Path(__file__).resolve().parent.parent
+BUILDS = [TOOLS.parent / "target" / build / "parlour" for build in ("release", "debug")]
 PARLOUR = os.environ.get("PARLOUR") or next((str(p) for p in BUILDS if p.exists()), "parlour")
 # A small hash table, since each new game clears it.
 JUDGE = f"{shlex.quote(PARLOUR)} --option Hash=1"
 
 # An engine that knows nothing but its manners; `{before}` runs at its start, `{go}` at each go.
-FAKE = """
+FAKE_ENGINE_CODE = """
 import os, signal, sys, time
 with open(sys.argv[1], "a") as pids:
     print(os.getpid(), file=pids)
@@ -45,10 +45,10 @@ for line in sys.stdin:
     elif tag or words[0] in ("ugi", "isready"):
         say(dict(ugi="ugiok", isready="readyok").get(words[0], "ok"))
 """
-STUBBORN = "signal.signal(signal.SIGTERM, signal.SIG_IGN)"
-HANG = "while True: time.sleep(60)"
-FLOOD = "while True: sys.stdout.write('info string ' + 'x' * 500 + chr(10))"
-ENDLESS = "while True: sys.stdout.write('x' * 4096)"
+IGNORE_SIGTERM_CODE = "signal.signal(signal.SIGTERM, signal.SIG_IGN)"
+HANG_CODE = "while True: time.sleep(60)"
+FLOOD_CODE = "while True: sys.stdout.write('info string ' + 'x' * 500 + chr(10))"
+ENDLESS_LINE_CODE = "while True: sys.stdout.write('x' * 4096)"
 
 
 def is_alive(pid: int) -> bool:
@@ -62,7 +62,7 @@ def is_alive(pid: int) -> bool:
     return True
 
 
-class Scratch(unittest.TestCase):
+class FakeEngineFolder(unittest.TestCase):
     """A folder for fake engines, and an eye on the processes they leave."""
 
     def setUp(self) -> None:
@@ -79,7 +79,7 @@ class Scratch(unittest.TestCase):
     def fake(self, go: str, before: str = "pass") -> str:
         """The command of a fake engine that does this at `go` and, at its start, this before."""
         path = self.folder / f"fake{len(list(self.folder.iterdir()))}.py"
-        path.write_text(FAKE.format(go=go, before=before), encoding="utf-8")
+        path.write_text(FAKE_ENGINE_CODE.format(go=go, before=before), encoding="utf-8")
         return shlex.join([sys.executable, "-S", str(path), str(self.pids)])
 
     def no_process_is_left(self) -> None:
@@ -91,7 +91,7 @@ class Scratch(unittest.TestCase):
             time.sleep(0.02)
         self.assertEqual([pid for pid in pids if is_alive(pid)], [])
 
-    def game(self, *words: str) -> tuple[int, str]:
+    def run_referee(self, *words: str) -> tuple[int, str]:
         """Runs the referee; its exit status and all that it printed."""
         said = io.StringIO()
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
@@ -99,12 +99,12 @@ class Scratch(unittest.TestCase):
         return status, said.getvalue()
 
 
-class WholeGames(Scratch):
+class WholeGames(FakeEngineFolder):
     """Games that end by their rules."""
 
     def plays(self, *words: str, engines: tuple[str, str] = (JUDGE, JUDGE)) -> str:
         players = ["--nodes", "60", "--player1", "george", "--player2", "generic"]
-        status, said = self.game(*players, *words, *engines)
+        status, said = self.run_referee(*players, *words, *engines)
         self.assertNotIn(" loses by ", said)
         result = said.splitlines()[-1].split()[1]
         self.assertEqual(status, ("p1win", "p2win", "draw").index(result), said)
@@ -138,7 +138,7 @@ class WholeGames(Scratch):
 
     def test_second_may_begin_by_fen(self) -> None:
         words = ["--fen", "7/7/7/7/o6/o1xxx2 o", JUDGE, self.fake("say('bestmove 9')")]
-        status, said = self.game(*words)
+        status, said = self.run_referee(*words)
         self.assertTrue(said.startswith("moves\nresult p1win 0 engine 2 loses by illegal"), said)
         self.assertEqual(status, 0)
 
@@ -157,13 +157,13 @@ class WholeGames(Scratch):
                 fen = start.removeprefix("fen ")
                 begin = ["--opening" if fen == start else "--fen", fen]
                 engines = [self.fake(f"say('bestmove {move}')") for move in (last[0], last[-1])]
-                said = self.game("--game", name, "--variant", variant, *begin, *engines)[1]
+                said = self.run_referee("--game", name, "--variant", variant, *begin, *engines)[1]
                 self.assertEqual(said.splitlines()[-1], f"result {result}")
 
     def test_show_draws_the_board_after_each_move(self) -> None:
         fake = self.fake("say('bestmove 4')")
         words = ["--opening", "3 3 2 2 1 1", "--set1", "name=ann", "--show", fake, JUDGE]
-        said = self.game(*words)[1]
+        said = self.run_referee(*words)[1]
         before, move, after = said.partition("\n1. ann: 4\n")
         self.assertTrue(move, said)
         self.assertEqual(before.splitlines()[-1], "x to move")
@@ -177,14 +177,14 @@ class WholeGames(Scratch):
         self.plays("--plain1", "--plain2")
 
 
-class Forfeits(Scratch):
+class Forfeits(FakeEngineFolder):
     """Engines at fault lose for the right reason, soon, and are gone."""
 
     def loses(self, reason: str, go: str, *words: str, before: str = "pass") -> None:
         began = time.monotonic()
         engines = [JUDGE, self.fake(go, before)]
         limits = ["--nodes", "50", "--hang", "1000", "--player1", "george"]
-        status, said = self.game(*limits, *words, *engines)
+        status, said = self.run_referee(*limits, *words, *engines)
         self.assertEqual(status, 0, said)
         self.assertIn(f"result p1win 0 engine 2 loses by {reason}", said)
         self.assertLess(time.monotonic() - began, 8, said)
@@ -210,19 +210,19 @@ class Forfeits(Scratch):
         self.loses("closed: ", "os.close(1); time.sleep(60)")
 
     def test_hanging_loses(self) -> None:
-        self.loses("no-answer: ", HANG)
+        self.loses("no-answer: ", HANG_CODE)
 
     def test_hanging_deaf_to_signals_loses(self) -> None:
-        self.loses("no-answer: ", HANG, before=STUBBORN)
+        self.loses("no-answer: ", HANG_CODE, before=IGNORE_SIGTERM_CODE)
 
     def test_saying_nothing_at_go_loses(self) -> None:
         self.loses("no-answer: ", "pass")
 
     def test_flooding_loses(self) -> None:
-        self.loses("no-answer: ", FLOOD, before=STUBBORN)
+        self.loses("no-answer: ", FLOOD_CODE, before=IGNORE_SIGTERM_CODE)
 
     def test_an_endless_line_loses(self) -> None:
-        self.loses("no-answer: ", ENDLESS)
+        self.loses("no-answer: ", ENDLESS_LINE_CODE)
 
     def test_overrunning_a_move_loses(self) -> None:
         go = "time.sleep(0.4); say('bestmove 1')"
@@ -241,11 +241,11 @@ class Forfeits(Scratch):
         self.loses("illegal-move: ", "say('bestmove 9')", before=child)
 
 
-class FaultsOfTheCall(Scratch):
+class FaultsOfTheCall(FakeEngineFolder):
     """What ends with status 3."""
 
     def fails(self, reason: str, *words: str) -> None:
-        status, said = self.game("--nodes", "50", *words)
+        status, said = self.run_referee("--nodes", "50", *words)
         self.assertEqual(status, 3, said)
         self.assertIn(reason, said)
 
@@ -257,7 +257,7 @@ class FaultsOfTheCall(Scratch):
     def test_engines_that_do_not_start(self) -> None:
         self.fails("no-such-engine", JUDGE, "./no-such-engine")
         self.fails("cannot be started", JUDGE, "")
-        self.fails("gave no answer in 0.3 s", "--hang", "300", JUDGE, self.fake("pass", HANG))
+        self.fails("gave no answer in 0.3 s", "--hang", "300", JUDGE, self.fake("pass", HANG_CODE))
         self.fails("ended, or closed its output", JUDGE, self.fake("pass", "sys.exit(1)"))
         self.no_process_is_left()
 
@@ -268,12 +268,12 @@ class FaultsOfTheCall(Scratch):
         self.fails("illegal-move", "--opening", "9", JUDGE, JUDGE)
 
     def test_a_judge_that_dies(self) -> None:
-        said = self.game("--judge", self.fake("pass", "sys.exit(1)"), JUDGE, JUDGE)
+        said = self.run_referee("--judge", self.fake("pass", "sys.exit(1)"), JUDGE, JUDGE)
         self.assertEqual(said[0], 3)
 
     def test_a_signal_to_end_leaves_no_process(self) -> None:
-        command = [sys.executable, str(HERE / "referee.py"), "--judge", JUDGE, "--nodes", "9"]
-        command += [self.fake(HANG, STUBBORN), JUDGE]
+        command = [sys.executable, str(TOOLS / "referee.py"), "--judge", JUDGE, "--nodes", "9"]
+        command += [self.fake(HANG_CODE, IGNORE_SIGTERM_CODE), JUDGE]
         with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
             while not self.pids.read_text(encoding="utf-8").endswith("\n"):
                 time.sleep(0.02)
@@ -282,7 +282,7 @@ class FaultsOfTheCall(Scratch):
         self.no_process_is_left()
 
 
-class Client(Scratch):
+class Client(FakeEngineFolder):
     """The client by itself."""
 
     def refused(self, code: str, ask: Callable[[], object]) -> None:
@@ -318,7 +318,7 @@ class Client(Scratch):
         self.assertRegex(lines[0], "^info depth 1 ")
 
     def test_a_silent_engine_is_given_its_time_and_no_more(self) -> None:
-        with Engine.popen(self.fake(HANG), timeout=5) as engine:
+        with Engine.popen(self.fake(HANG_CODE), timeout=5) as engine:
             engine.ask("isready")
             began = time.monotonic()
             self.refused("no-answer", lambda: engine.ask("go", timeout=0.3))
@@ -332,7 +332,7 @@ class Client(Scratch):
             self.assertEqual(engine.ask("isready"), ["readyok"])
 
     def test_an_engine_that_does_not_read_blocks_nothing(self) -> None:
-        with Engine.popen(self.fake("pass", HANG)) as engine:
+        with Engine.popen(self.fake("pass", HANG_CODE)) as engine:
             for _ in range(100):
                 engine.send("position startpos moves" + " 4" * 10_000)
             self.refused("no-answer", lambda: engine.ask("isready", timeout=0.5))
@@ -347,8 +347,8 @@ class Client(Scratch):
 
     def test_a_flood_does_not_fill_the_memory(self) -> None:
         with (
-            Engine.popen(self.fake(ENDLESS, STUBBORN)) as one,
-            Engine.popen(self.fake(FLOOD)) as two,
+            Engine.popen(self.fake(ENDLESS_LINE_CODE, IGNORE_SIGTERM_CODE)) as one,
+            Engine.popen(self.fake(FLOOD_CODE)) as two,
         ):
             one.ask("isready")
             two.ask("isready")
@@ -361,7 +361,7 @@ class Client(Scratch):
         self.no_process_is_left()
 
     def test_the_referee_stays_small(self) -> None:
-        lines = (HERE / "referee.py").read_text(encoding="utf-8").splitlines()
+        lines = (TOOLS / "referee.py").read_text(encoding="utf-8").splitlines()
         self.assertLessEqual(len(lines), 126)
 
 

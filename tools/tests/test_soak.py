@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 import soak
-from soaking.samples import COLUMNS, Sample, changes
+from soaking.samples_and_flatness import COLUMNS, Sample, changes
 from tests.test_fuzz_sessions import ENGINE, FAULTY
 
 

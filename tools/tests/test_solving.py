@@ -14,7 +14,7 @@ from typing import Any
 
 import bench_connect4
 import positions_connect4
-from solving import bitbully_package, peers, positions, timing
+from solving import bitbully_and_its_database, scored_positions, solver_commands, time_solvers
 from solving.connect4_position import (
     HEIGHT,
     STRIDE,
@@ -22,10 +22,10 @@ from solving.connect4_position import (
     Rack,
     has_four,
     order_of_play,
+    plies_to_end,
     rack_after,
-    to_go,
 )
-from solving.positions import Scored, read, stratum
+from solving.scored_positions import ScoredPosition, read, stratum
 from tests.test_referee import PARLOUR
 
 SETS = Path(__file__).resolve().parents[2] / "tests" / "data" / "connect4"
@@ -39,7 +39,7 @@ NAIVE = shlex.join(
         str(HERE / "standins" / "naive_connect4_solver.py"),
     ]
 )
-GENERIC = (
+GENERIC_PLAYER_PEER = (
     f"name=generic count=--json cmd={shlex.quote(PARLOUR)} batch --game connect4 --player generic"
     " --depth 42 --score-only --scores pons"
 )
@@ -54,7 +54,7 @@ def random_rack(chance: random.Random) -> Rack:
     return rack
 
 
-def slow_four(balls: int) -> bool:
+def has_four_slowly(balls: int) -> bool:
     """Four in line by looking at each line of cells."""
     lines = [
         [(x + i * dx, y + i * dy) for i in range(4)]
@@ -65,7 +65,7 @@ def slow_four(balls: int) -> bool:
     return any(all(balls >> x * STRIDE + y & 1 for x, y in line) for line in inside)
 
 
-def late(number: int) -> list[Scored]:
+def late(number: int) -> list[ScoredPosition]:
     """Some positions that a slow solver can solve."""
     found = [p for p in read(SETS / "end_easy.txt") if len(p.moves) >= LATE]
     return found[:number]
@@ -76,7 +76,7 @@ class RackTest(unittest.TestCase):
         chance = random.Random(1)
         for _ in range(300):
             rack = random_rack(chance)
-            self.assertEqual(slow_four(rack.own), has_four(rack.own))
+            self.assertEqual(has_four_slowly(rack.own), has_four(rack.own))
 
     def test_a_position_and_its_mirror_image_share_their_key_alone(self) -> None:
         mirror = str.maketrans("1234567", "7654321")
@@ -106,12 +106,12 @@ class RackTest(unittest.TestCase):
     def test_plies_to_the_end_follow_from_the_score(self) -> None:
         cases = [(0, 1, 41), (1, -2, 38), (6, 18, 1), (7, -17, 2), (12, 1, 29), (12, -10, 12)]
         for plies, score, left in [*cases, (40, 0, 2), (41, 1, 1), (40, -1, 2)]:
-            self.assertEqual(left, to_go(plies, score), (plies, score))
+            self.assertEqual(left, plies_to_end(plies, score), (plies, score))
 
 
 class SetsTest(unittest.TestCase):
     def test_the_sets_hold_what_their_names_say(self) -> None:
-        names = [name for draw in positions.DRAWS for name in draw.strata]
+        names = [name for draw in scored_positions.SAMPLING_PLANS for name in draw.strata]
         self.assertEqual(sorted(names), sorted(path.stem for path in SETS.glob("*.txt")))
         keys = set()
         for name in names:
@@ -125,8 +125,8 @@ class SetsTest(unittest.TestCase):
         self.assertEqual(5200, len(keys))
 
     def test_the_generator_makes_the_same_set_again(self) -> None:
-        draw = positions.Draw("end", LATE, 41, ("end_easy",))
-        solver = peers.peer(GENERIC)
+        draw = scored_positions.SamplingPlan("end", LATE, 41, ("end_easy",))
+        solver = solver_commands.peer(GENERIC_PLAYER_PEER)
         with contextlib.redirect_stderr(io.StringIO()):
             made = positions_connect4.fill(draw, 60, 1, solver)["end_easy"]
             again = positions_connect4.fill(draw, 60, 1, solver)["end_easy"]
@@ -134,17 +134,17 @@ class SetsTest(unittest.TestCase):
         self.assertEqual(60, len({rack_after(position.moves).key for position in made}))
 
     def test_what_is_in_the_sets_comes_from_the_candidates_in_their_order(self) -> None:
-        for draw in positions.DRAWS:
+        for draw in scored_positions.SAMPLING_PLANS:
             for stem in draw.strata:
-                offered = positions.candidates(draw, 1)
+                offered = scored_positions.candidates(draw, 1)
                 for position in read(SETS / f"{stem}.txt", 50):
                     self.assertIn(position.moves, offered)  # uses up those before it
 
     def test_a_file_is_read_as_it_was_written(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "set.txt")
-            whole = [Scored("44", -2), Scored("", 1)]
-            path.write_text(positions.text(["a remark"], whole))
+            whole = [ScoredPosition("44", -2), ScoredPosition("", 1)]
+            path.write_text(scored_positions.text(["a remark"], whole))
             self.assertEqual(whole, read(path))
             self.assertEqual(whole[:1], read(path, 1))
             path.write_text("4x 1\n")
@@ -155,7 +155,7 @@ class SetsTest(unittest.TestCase):
         chance = random.Random(3)
         for _ in range(100):
             rack = Rack()
-            while rack.plies < bitbully_package.PLIES:
+            while rack.plies < bitbully_and_its_database.PLIES:
                 rack = rack.play(chance.choice(rack.moves))
             bits = ""
             for channel in range(WIDTH):
@@ -163,9 +163,11 @@ class SetsTest(unittest.TestCase):
                     cell = 1 << channel * STRIDE + row
                     bits += "10" if rack.own & cell else "11" if rack.other & cell else ""
                 bits += "0"
-            self.assertEqual((rack.own, rack.other), bitbully_package.balls(int(bits + "0", 2)))
+            self.assertEqual(
+                (rack.own, rack.other), bitbully_and_its_database.balls(int(bits + "0", 2))
+            )
         for value, score in ((71, 1), (73, 2), (-88, -10), (0, 0)):
-            self.assertEqual(score, bitbully_package.score(value))
+            self.assertEqual(score, bitbully_and_its_database.score(value))
 
 
 class ReadersTest(unittest.TestCase):
@@ -181,22 +183,22 @@ class ReadersTest(unittest.TestCase):
                 7,
             ),
         }
-        self.assertEqual(set(peers.READERS), set(spoken))
+        self.assertEqual(set(solver_commands.READERS), set(spoken))
         for reader, (stdout, stderr, scores, nodes) in spoken.items():
-            found = peers.READERS[reader](stdout, stderr)
-            self.assertEqual(peers.Answers(scores, nodes), found, reader)
+            found = solver_commands.READERS[reader](stdout, stderr)
+            self.assertEqual(solver_commands.Answers(scores, nodes), found, reader)
 
     def test_a_peer_is_read_from_its_words(self) -> None:
-        found = peers.peer("name=pons reader=pons cmd=/a/b -x {file} cmd=2")
-        self.assertEqual(peers.Peer("pons", "/a/b -x {file} cmd=2", "pons"), found)
+        found = solver_commands.peer("name=pons reader=pons cmd=/a/b -x {file} cmd=2")
+        self.assertEqual(solver_commands.Peer("pons", "/a/b -x {file} cmd=2", "pons"), found)
         for words in ("cmd=a", "name=a", "name=a reader=none cmd=b"):
             with self.assertRaises(ValueError):
-                peers.peer(words)
+                solver_commands.peer(words)
 
     def test_missing_answers_are_wrong(self) -> None:
-        asked = [Scored("1", 0), Scored("2", 1), Scored("3", 2)]
-        self.assertEqual(2, timing.wrong(asked, peers.Answers([0, 2], None)))
-        self.assertEqual(0, timing.wrong(asked, peers.Answers([0, 1, 2], None)))
+        asked = [ScoredPosition("1", 0), ScoredPosition("2", 1), ScoredPosition("3", 2)]
+        self.assertEqual(2, time_solvers.wrong(asked, solver_commands.Answers([0, 2], None)))
+        self.assertEqual(0, time_solvers.wrong(asked, solver_commands.Answers([0, 1, 2], None)))
 
 
 class BenchTest(unittest.TestCase):
@@ -204,8 +206,8 @@ class BenchTest(unittest.TestCase):
         """Exit status, text and JSON of a run on late positions, some of them falsified."""
         with tempfile.TemporaryDirectory() as folder:
             path, record = Path(folder, "late.txt"), Path(folder, "record.json")
-            asked = [Scored(p.moves, p.score + (i < fault)) for i, p in enumerate(late(12))]
-            path.write_text(positions.text([], asked))
+            asked = [ScoredPosition(p.moves, p.score + (i < fault)) for i, p in enumerate(late(12))]
+            path.write_text(scored_positions.text([], asked))
             out = io.StringIO()
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
                 given = ["--rounds", "2", "--json", str(record), f"{path}:10", *words]
@@ -214,7 +216,7 @@ class BenchTest(unittest.TestCase):
 
     def test_two_solvers_take_turns_and_are_compared(self) -> None:
         naive = f"name=naive cmd={NAIVE} {{file}}"
-        status, text, record = self.run_bench("--ours", GENERIC, "--peer", naive)
+        status, text, record = self.run_bench("--ours", GENERIC_PLAYER_PEER, "--peer", naive)
         self.assertEqual(0, status, text)
         (sheet,) = record["files"]
         self.assertEqual(10, sheet["positions"])
@@ -226,27 +228,27 @@ class BenchTest(unittest.TestCase):
         self.assertRegex(text, r"(?m)^  naive .* 0 +[\d.]+ +[\d.]+-[\d.]+ +[\d.]+ +[\d.]+$")
 
     def test_times_are_less_what_the_start_costs(self) -> None:
-        timed = timing.Timed(peers.Peer("a", "a"))
-        timed.costs = [timing.ProcessSeconds(3, 2, 9), timing.ProcessSeconds(4, 4, 9)]
-        timed.starts = [
-            timing.ProcessSeconds(1, 1, 9),
-            timing.ProcessSeconds(1, 3, 9),
-            timing.ProcessSeconds(1, 1, 9),
+        timed = time_solvers.SolverTimes(solver_commands.Peer("a", "a"))
+        timed.costs = [time_solvers.ProcessSeconds(3, 2, 9), time_solvers.ProcessSeconds(4, 4, 9)]
+        timed.costs_without_positions = [
+            time_solvers.ProcessSeconds(1, 1, 9),
+            time_solvers.ProcessSeconds(1, 3, 9),
+            time_solvers.ProcessSeconds(1, 1, 9),
         ]
-        self.assertEqual([5, 8], timed.whole())
-        self.assertEqual([3, 6], timed.net())
+        self.assertEqual([5, 8], timed.cpu_with_start())
+        self.assertEqual([3, 6], timed.cpu_less_start())
         self.assertEqual([2, 3], timed.user())
-        self.assertEqual([0.5, 2], timing.ratios([3, 6], [6, 3]))
+        self.assertEqual([0.5, 2], time_solvers.ratios([3, 6], [6, 3]))
 
     def test_wrong_scores_are_counted_and_end_in_a_status_of_one(self) -> None:
-        status, _, record = self.run_bench("--ours", GENERIC, fault=3)
+        status, _, record = self.run_bench("--ours", GENERIC_PLAYER_PEER, fault=3)
         self.assertEqual(1, status)
         self.assertEqual(3, record["files"][0]["solvers"][0]["wrong"])
 
     def test_a_solver_that_fails_is_named(self) -> None:
         for command in ("/no/such/solver", f"{sys.executable} -c 'exit(3)'"):
-            with self.assertRaises(timing.SolverError):
-                timing.run(command, SETS / "end_easy.txt")
+            with self.assertRaises(time_solvers.SolverError):
+                time_solvers.run(command, SETS / "end_easy.txt")
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ import math
 import random
 import unittest
 
-from tournament.elo import ELO, score_of
+from tournament.elo import ELO_PER_LOGIT, score_of
+from tournament.game_record import GameRecord
 from tournament.ratings import Matrix, inverse, product, rate
-from tournament.record import Game
 from tournament.tally import Tallies, tallies
 
 
@@ -21,16 +21,16 @@ def meetings(chance: random.Random, elos: dict[str, float], pairs: int) -> Talli
             if chance.random() < 1 / 3:
                 wins[1] = wins[0]
             games += [
-                Game(number, 0, one, other, "", "p1win" if wins[0] else "p2win", 1),
-                Game(number, 1, other, one, "", "p2win" if wins[1] else "p1win", 1),
+                GameRecord(number, 0, one, other, "", "p1win" if wins[0] else "p2win", 1),
+                GameRecord(number, 1, other, one, "", "p2win" if wins[1] else "p1win", 1),
             ]
     return tallies(games)
 
 
-def from_results(*results: tuple[str, str, int, int, int]) -> Tallies:
+def tallies_of_results(*results: tuple[str, str, int, int, int]) -> Tallies:
     """Meetings with these wins, draws and losses of the engine named first."""
     games = [
-        Game(number, 0, one, other, "startpos", result, 1)
+        GameRecord(number, 0, one, other, "startpos", result, 1)
         for one, other, *counts in results
         for number, result in enumerate(
             result
@@ -47,11 +47,13 @@ def by_zermelo(names: list[str], met: Tallies) -> list[float]:
     own = {
         name: [(t.games, other) for (one, other), t in met.items() if one == name] for name in names
     }
-    won = {name: sum(t.won for (one, _), t in met.items() if one == name) for name in names}
+    won = {
+        name: sum(t.points_of_one for (one, _), t in met.items() if one == name) for name in names
+    }
     for _ in range(500):
         for name, games in own.items():
             worth[name] = won[name] / sum(n / (worth[name] + worth[other]) for n, other in games)
-    logs = [ELO * math.log(worth[name]) for name in names]
+    logs = [ELO_PER_LOGIT * math.log(worth[name]) for name in names]
     return [log - sum(logs) / len(logs) for log in logs]
 
 
@@ -91,22 +93,22 @@ class RatingEngines(unittest.TestCase):
             rate("abc", met, "no-such")
 
     def test_perfect_scores_are_held_by_virtual_draws(self) -> None:
-        found = rate("abc", from_results(("a", "b", 10, 0, 0), ("b", "c", 3, 1, 2)))
+        found = rate("abc", tallies_of_results(("a", "b", 10, 0, 0), ("b", "c", 3, 1, 2)))
         self.assertTrue(found.is_bounded)
         self.assertTrue(300 < found.elo[0] - found.elo[1] < 900, found)
-        more = rate("abc", from_results(("a", "b", 100, 0, 0), ("b", "c", 3, 1, 2)))
+        more = rate("abc", tallies_of_results(("a", "b", 100, 0, 0), ("b", "c", 3, 1, 2)))
         self.assertGreater(more.elo[0], found.elo[0])
         self.assertGreater(found.los[0][1], 0.95)
 
     def test_a_chain_of_scores_needs_no_virtual_draws(self) -> None:
-        ring = from_results(("a", "b", 5, 0, 0), ("b", "c", 5, 0, 0), ("c", "a", 5, 0, 0))
+        ring = tallies_of_results(("a", "b", 5, 0, 0), ("b", "c", 5, 0, 0), ("c", "a", 5, 0, 0))
         found = rate("abc", ring)
         self.assertFalse(found.is_bounded)
         for elo in found.elo:
             self.assertAlmostEqual(elo, 0)
 
     def test_engines_that_never_met_are_set_side_by_side(self) -> None:
-        found = rate("abcd", from_results(("a", "b", 9, 0, 3), ("c", "d", 9, 0, 3)))
+        found = rate("abcd", tallies_of_results(("a", "b", 9, 0, 3), ("c", "d", 9, 0, 3)))
         self.assertTrue(found.is_bounded)
         self.assertAlmostEqual(found.elo[0], found.elo[2])
         self.assertAlmostEqual(found.los[0][2], 0.5)
@@ -117,7 +119,7 @@ class RatingEngines(unittest.TestCase):
         self.assertEqual(rate(["a"], {}).elo, (0,))
 
     def test_lopsided_results_converge(self) -> None:
-        found = rate("ab", from_results(("a", "b", 4_999, 0, 1)))
+        found = rate("ab", tallies_of_results(("a", "b", 4_999, 0, 1)))
         self.assertAlmostEqual(found.elo[0] - found.elo[1], 400 * math.log10(4_999), 4)
 
     def test_intervals_hold_the_truth(self) -> None:

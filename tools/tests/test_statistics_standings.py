@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from tournament.event_results import Header, Summary
-from tournament.record import Game
+from tournament.game_record import GameRecord
 from tournament.sprt import PointsSprt, SequentialTest, Sprt
 from tournament.standings import pair_line, standings_text
 from tournament.tally import Tally, tally
@@ -56,7 +56,7 @@ def header(*names: str, game: str = "connect4", variant: str = "") -> dict[str, 
     }
 
 
-def played(one: str, other: str, results: str, first_pair: int = 0) -> list[Game]:
+def games_of_pairs(one: str, other: str, results: str, first_pair: int = 0) -> list[GameRecord]:
     """Pairs of games with the results of `one`: `W`, `D` or `L`, two for each pair."""
     games = []
     for place, result in enumerate(results):
@@ -64,11 +64,11 @@ def played(one: str, other: str, results: str, first_pair: int = 0) -> list[Game
         names = (one, other) if leg == 0 else (other, one)
         won = "draw" if result == "D" else "p1win" if (result == "W") == (leg == 0) else "p2win"
         points = 0 if result == "D" else 1
-        games.append(Game(first_pair + place // 2, leg, *names, "startpos", won, points))
+        games.append(GameRecord(first_pair + place // 2, leg, *names, "startpos", won, points))
     return games
 
 
-def with_moves(games: list[Game]) -> list[Game]:
+def with_moves(games: list[GameRecord]) -> list[GameRecord]:
     """The same games, four plies long; the first of each pair takes longer."""
     for game in games:
         game.moves, game.movers, game.depths = ["4"] * 4, "1212", [5, 7, 0, 7]
@@ -76,18 +76,20 @@ def with_moves(games: list[Game]) -> list[Game]:
     return games
 
 
-def round_robin(names: list[str], pairs: int, stakes: bool) -> list[Game]:
+def round_robin(names: list[str], pairs: int, stakes: bool) -> list[GameRecord]:
     """Every engine scores against every other."""
     chance, games = random.Random(1), []
     for number, (one, other) in enumerate(itertools.combinations(names, 2)):
-        games += played(one, other, "".join(chance.choices("WDL", k=2 * pairs)), 1000 * number)
+        games += games_of_pairs(
+            one, other, "".join(chance.choices("WDL", k=2 * pairs)), 1000 * number
+        )
     for game in games if stakes else []:
         game.points *= chance.choice((1, 1, 2, 3))
     return games
 
 
 def standings_json(
-    header: Header, games: Iterable[Game], sprt: SequentialTest | None = None
+    header: Header, games: Iterable[GameRecord], sprt: SequentialTest | None = None
 ) -> dict[str, Any]:
     """The standings as values of JSON; what is infinite or unknown is None.
 
@@ -112,12 +114,12 @@ def standings_json(
 
 def meeting_json(tally: Tally, sprt: SequentialTest | None) -> dict[str, Any]:
     """A meeting of two engines as values of JSON."""
-    forfeits = {tally.name: dict(tally.forfeits), tally.opponent: dict(tally.gifts)}
+    forfeits = {tally.name: dict(tally.forfeits), tally.opponent: dict(tally.opponent_forfeits)}
     return {
         "engines": [tally.name, tally.opponent],
         "results": [tally.wins, tally.draws, tally.losses],
-        "first": tally.seats[0],
-        "second": tally.seats[1],
+        "first": tally.results_by_side[0],
+        "second": tally.results_by_side[1],
         "pairs": tally.pairs,
         "plies": tally.mean_plies,
         "forfeits": forfeits,
@@ -142,7 +144,7 @@ class Text(unittest.TestCase):
     maxDiff = None
 
     def test_two_engines(self) -> None:
-        games = with_moves(played("strong", "weak", "WWWLWDDLDDWLWWLLWWWLWD" * 3))
+        games = with_moves(games_of_pairs("strong", "weak", "WWWLWDDLDDWLWWLLWWWLWD" * 3))
         games[3].reason, games[7].reason = "overrun: 3 ms", "illegal-move: '9'"
         said = standings_text(header("strong", "weak", variant="width 8"), games, Sprt(0, 100))
         self.assertEqual(said, TWO_ENGINES)
@@ -157,21 +159,22 @@ class Text(unittest.TestCase):
         nothing = standings_text(header("a", "b"), [])
         self.assertIn("0 games of 2 engines", nothing)
         self.assertRegex(nothing, r"1 +a +0 +0-0-0 +- +- +- +0 +- +-")
-        one = standings_text(header("a", "b", "c"), played("b", "a", "D"), Sprt(0, 5))
+        one = standings_text(header("a", "b", "c"), games_of_pairs("b", "a", "D"), Sprt(0, 5))
         self.assertIn("1 game of 3 engines", one)
         self.assertRegex(one, r"3 +c +0 +0-0-0 +- ")
         self.assertEqual(standings_text({}, []).splitlines()[0], "0 games of 0 engines")
 
     def test_a_clean_sweep_has_one_bound(self) -> None:
-        said = standings_text(header("a", "b"), played("a", "b", "WW" * 10))
+        said = standings_text(header("a", "b"), games_of_pairs("a", "b", "WW" * 10))
         self.assertIn("20-0-0  100.0%  Elo > +166.2  LOS >99.9%", said)
         self.assertIn("virtual draw", said)
         self.assertIn(
-            "Elo < -166.2  LOS <0.1%", pair_line(tally(played("b", "a", "LL" * 10), "b", "a"))
+            "Elo < -166.2  LOS <0.1%",
+            pair_line(tally(games_of_pairs("b", "a", "LL" * 10), "b", "a")),
         )
 
     def test_a_test_shows_its_state(self) -> None:
-        games = played("a", "b", "WWWDWL" * 12)
+        games = games_of_pairs("a", "b", "WWWDWL" * 12)
         self.assertTrue(pair_line(tally(games, "a", "b"), Sprt(0, 40)).endswith("H1 accepted"))
         self.assertTrue(pair_line(tally(games, "b", "a"), Sprt(0, 40)).endswith("H0 accepted"))
         points = pair_line(tally(games[:12], "a", "b"), PointsSprt(0, 0.1))
@@ -191,7 +194,7 @@ class Text(unittest.TestCase):
     def test_hostile_names_stay_on_their_line(self) -> None:
         name = "\x1b[31mred\n# 1 best\t\u202e"
         for test in (None, Sprt(0, 5)):
-            said = standings_text(header(name, "b"), played(name, "b", "WL"), test)
+            said = standings_text(header(name, "b"), games_of_pairs(name, "b", "WL"), test)
             self.assertIn("?[31mred?# 1 best??", said)
             self.assertTrue(all(line.isprintable() for line in said.splitlines()))
 
@@ -200,7 +203,9 @@ class Json(unittest.TestCase):
     """The numbers of the standings, as values of JSON."""
 
     def test_it_is_the_same_as_the_text(self) -> None:
-        games = with_moves(played("a", "b", "WWWDDL" * 5) + played("b", "c", "WLWD" * 5, 100))
+        games = with_moves(
+            games_of_pairs("a", "b", "WWWDDL" * 5) + games_of_pairs("b", "c", "WLWD" * 5, 100)
+        )
         games[-1].movers = ""
         found = standings_json(header("a", "b", "c"), games, Sprt(0, 50))
         self.assertEqual(json.loads(json.dumps(found, allow_nan=False)), found)
@@ -217,7 +222,7 @@ class Json(unittest.TestCase):
         self.assertLess(meeting["test"]["lower"], meeting["test"]["llr"])
 
     def test_what_is_infinite_is_null(self) -> None:
-        found = standings_json(header("a", "b"), played("a", "b", "WW"))
+        found = standings_json(header("a", "b"), games_of_pairs("a", "b", "WW"))
         estimate = found["meetings"][0]["estimate"]
         self.assertEqual((estimate["elo"], estimate["high"]), (None, None))
         self.assertLess(estimate["low"], 0)

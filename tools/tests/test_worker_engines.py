@@ -13,45 +13,45 @@ from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
-from tests.events import Events, native, play, rules_of, standin
-from tests.test_referee import HANG, JUDGE, PARLOUR, STUBBORN
-from tournament.dialect import Player
+from tests.small_tournaments import FakeEngineTestCase, native, play, rules_of, standin
+from tests.test_referee import HANG_CODE, IGNORE_SIGTERM_CODE, JUDGE, PARLOUR
+from tournament.dialect_player import DialectPlayer
 from tournament.engine_process import ProcessGuard
-from tournament.event import Contestant, Pair, Rules
-from tournament.worker_engines import Seats
-from workers.job import Fault
+from tournament.event_definition import Contestant, EventRules, Pair
+from tournament.judge_and_engines_of_worker import JudgeAndPlayers
+from workers.job_interface import JobFault
 
-CHILD = f"""{STUBBORN}
+FORKING_CODE = f"""{IGNORE_SIGTERM_CODE}
 if not os.fork():
     with open(sys.argv[1], 'a') as pids:
         print(os.getpid(), file=pids)
     while True: time.sleep(60)"""
 
 # A worker whose second engine and that one's child hang, deaf to signals, until it is killed.
-WORKER = """
+WORKER_CODE = """
 import sys
-from tournament.event import Contestant, Pair, Rules
-from tournament.worker_engines import Seats
+from tournament.event_definition import Contestant, Pair, EventRules
+from tournament.judge_and_engines_of_worker import JudgeAndPlayers
 judge, fake = sys.argv[1:]
 engines = [Contestant("one", judge), Contestant("two", fake)]
-with Seats(Rules("connect4", judge=judge), engines) as seats:
+with JudgeAndPlayers(EventRules("connect4", judge=judge), engines) as seats:
     list(seats.play(Pair(0, (1, 0), "startpos")))
 """
 
 
-class Checks(Events):
+class Checks(FakeEngineTestCase):
     """An engine that cannot play is named, with the reason, before anything is played."""
 
-    def fails(self, why: str, contestant: Contestant, rules: Rules | None = None) -> None:
+    def fails(self, why: str, contestant: Contestant, rules: EventRules | None = None) -> None:
         engines = native("good"), replace(contestant, name="bad")
-        seats = Seats(rules or rules_of(hang=500), engines)
-        with seats, self.assertRaises(Fault) as raised:
+        seats = JudgeAndPlayers(rules or rules_of(hang=500), engines)
+        with seats, self.assertRaises(JobFault) as raised:
             seats.check()
         self.assertRegex(str(raised.exception), f"^engine 'bad'.*{why}")
 
     def test_engines_that_can_play(self) -> None:
         engines = native(), standin("ugi", PARLOUR, "connect4", "1")
-        with Seats(rules_of(), engines) as seats:
+        with JudgeAndPlayers(rules_of(), engines) as seats:
             seats.check()
             self.ends_by_rules(list(seats.play(Pair(0, (0, 1), "startpos"))))
 
@@ -62,8 +62,10 @@ class Checks(Events):
         self.fails("cannot be started: Permission", Contestant("", str(self.pids)))
 
     def test_engines_that_say_nothing_or_end(self) -> None:
-        self.fails("gave no answer in 0.5 s", self.faulty("pass", HANG))
-        self.fails("ended, or closed its output", self.faulty("pass", "sys.exit(1)"))
+        self.fails("gave no answer in 0.5 s", self.contestant_faulty_at_go("pass", HANG_CODE))
+        self.fails(
+            "ended, or closed its output", self.contestant_faulty_at_go("pass", "sys.exit(1)")
+        )
         self.no_process_is_left()
 
     def test_what_engines_refuse(self) -> None:
@@ -78,12 +80,12 @@ class Checks(Events):
         self.fails("cannot play by the dialect ubgi", Contestant("", JUDGE, "ubgi"), rules)
 
 
-class Processes(Events):
+class Processes(FakeEngineTestCase):
     """Engines stay while they are needed, and none is left afterwards."""
 
     def processes_of(self, contestant: Contestant, restart: bool) -> int:
         """How many processes three pairs have taken."""
-        with Seats(rules_of(), [contestant, native(), native("three")], restart) as seats:
+        with JudgeAndPlayers(rules_of(), [contestant, native(), native("three")], restart) as seats:
             for number, engines in enumerate([(0, 1), (2, 0), (0, 1)]):
                 list(seats.play(Pair(number, engines, "startpos")))
         self.no_process_is_left()
@@ -97,20 +99,20 @@ class Processes(Events):
         self.assertEqual(self.processes_of(noted, restart=True), 6)
 
     def test_an_engine_plays_itself(self) -> None:
-        with Seats(rules_of(), [native()]) as seats:
+        with JudgeAndPlayers(rules_of(), [native()]) as seats:
             self.ends_by_rules(list(seats.play(Pair(0, (0, 0), "startpos"))))
 
     def test_threads_may_come_and_go(self) -> None:
-        with Seats(rules_of(), [native(), native("two")]) as seats:
+        with JudgeAndPlayers(rules_of(), [native(), native("two")]) as seats:
             for number in range(3):
                 games = seats.play(Pair(number, (0, 1), "startpos", number))
                 with ThreadPoolExecutor(1) as pool:
                     self.ends_by_rules(pool.submit(list, games).result())
 
     def test_closing_ends_the_stubborn_and_their_children(self) -> None:
-        fake = self.faulty(HANG, CHILD)
-        impatient = mock.patch.object(Player.close, "__defaults__", (0.2,))
-        with impatient, Seats(rules_of(), [native(), fake]) as seats:
+        fake = self.contestant_faulty_at_go(HANG_CODE, FORKING_CODE)
+        impatient = mock.patch.object(DialectPlayer.close, "__defaults__", (0.2,))
+        with impatient, JudgeAndPlayers(rules_of(), [native(), fake]) as seats:
             seats.check()
         self.no_process_is_left()
         self.assertEqual(len(self.pids.read_text(encoding="utf-8").split()), 2)
@@ -134,7 +136,9 @@ class Processes(Events):
 
         play(rules_of(), native(), native("two"))  # what the first time alone needs
         before, deadline = open_now(), time.monotonic() + 5
-        with Seats(rules_of(), [native(), self.faulty("sys.exit(1)")], restart=True) as seats:
+        with JudgeAndPlayers(
+            rules_of(), [native(), self.contestant_faulty_at_go("sys.exit(1)")], restart=True
+        ) as seats:
             for number in range(5):
                 list(seats.play(Pair(number, (0, 1), "startpos")))
         while open_now() > before and time.monotonic() < deadline:
@@ -145,7 +149,13 @@ class Processes(Events):
         for number in (signal.SIGTERM, signal.SIGKILL):
             with self.subTest(number):
                 self.pids.write_text("", encoding="utf-8")
-                command = [sys.executable, "-c", WORKER, JUDGE, self.fake(HANG, CHILD)]
+                command = [
+                    sys.executable,
+                    "-c",
+                    WORKER_CODE,
+                    JUDGE,
+                    self.fake(HANG_CODE, FORKING_CODE),
+                ]
                 tools = Path(__file__).resolve().parent.parent
                 with subprocess.Popen(command, cwd=tools, stderr=subprocess.DEVNULL) as worker:
                     while len(self.pids.read_text(encoding="utf-8").split("\n")) < 3:

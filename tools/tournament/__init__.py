@@ -1,9 +1,9 @@
 """Tournaments between engines: what is played, how it is judged, counted, kept and shown.
 
-`event` is what is to be played, `event_settings` reads it from a command line.
-`native_and_ugi_engines`, `piskvork`, `ubgi`, `gnubg` and `harness` drive the engines,
-`worker_engines` keeps them, `game` plays, `judge` judges. `record` is what is kept of a game, and
-`log` keeps it. `local` and `cluster` distribute the work, `sprt` and `standings` count, and
-`notation` and `report` write for people and other programs. `arena.py` is the command line, and
-`referee.py` that of a single game.
+`event_definition` is what is to be played, `event_settings` reads it from a command line.
+`native_and_ugi_dialects`, `piskvork_dialect`, `ubgi_dialect`, `gnubg_dialect` and `harness_dialect`
+drive the engines, `judge_and_engines_of_worker` keeps them, `play_game` plays, `judge` judges.
+`game_record` is what is kept of a game, and `event_log` keeps it. `local_processes` and `cluster`
+distribute the work, `sprt` and `standings` count, and `notation` and `report` write for people and
+other programs. `arena.py` is the command line, and `referee.py` that of a single game.
 """

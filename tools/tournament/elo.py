@@ -12,8 +12,8 @@ from statistics import NormalDist
 
 NORMAL = NormalDist()
 Z95 = NORMAL.inv_cdf(0.975)
-ELO = 400 / math.log(10)  # Elo for a unit of the natural logistic scale
-NELO = 800 / math.log(10)  # normalized Elo for one standard deviation of a game
+ELO_PER_LOGIT = 400 / math.log(10)  # Elo for a unit of the natural logistic scale
+NELO_PER_DEVIATION = 800 / math.log(10)  # normalized Elo for one standard deviation of a game
 
 
 def score_of(elo: float) -> float:
@@ -92,8 +92,8 @@ def estimate(pairs: Sequence[int], loose: Sequence[int] = (0, 0, 0)) -> Estimate
         elo=elo_of(score),
         low=low,
         high=high,
-        nelo=NELO * surplus,
-        nelo_margin=NELO * Z95 * _error_of_surplus(apart, surplus, deviation) / games,
+        nelo=NELO_PER_DEVIATION * surplus,
+        nelo_margin=NELO_PER_DEVIATION * Z95 * _error_of_surplus(apart, surplus, deviation) / games,
         los=NORMAL.cdf((won - games / 2) / math.sqrt(about_half)) if about_half else 0.5,
     )
 

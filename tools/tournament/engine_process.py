@@ -98,7 +98,7 @@ def _not_started(command: str, fault: Exception) -> EngineError:
 
 
 @dataclass(frozen=True)
-class Finished:
+class ProgramOutput:
     """What a program has left that answers one question and ends."""
 
     status: int | None  # the exit status, minus the signal that ended it, or None: it was killed
@@ -117,7 +117,7 @@ def find_program(command: str) -> list[str]:
     return words
 
 
-def run_once(command: str, question: str, guard: ProcessGuard, seconds: float) -> Finished:
+def run_once(command: str, question: str, guard: ProcessGuard, seconds: float) -> ProgramOutput:
     """Starts a program, writes the question to its stdin, and reads what it says until it ends.
 
     After `seconds` it is killed; so are children that it leaves. The question must fit into a pipe
@@ -134,7 +134,7 @@ def run_once(command: str, question: str, guard: ProcessGuard, seconds: float) -
     with process:
         guard.watch(process.pid)
         try:
-            return _hear_out(process, question, deadline)
+            return _ask_and_read(process, question, deadline)
         finally:
             # Numbers are given out in turn: if it has ended, its number is not yet another's.
             with contextlib.suppress(OSError):
@@ -142,7 +142,7 @@ def run_once(command: str, question: str, guard: ProcessGuard, seconds: float) -
             guard.forget(process.pid)
 
 
-def _hear_out(process: Popen[bytes], question: str, deadline: float) -> Finished:
+def _ask_and_read(process: Popen[bytes], question: str, deadline: float) -> ProgramOutput:
     """Asks, and reads until the end or the deadline; of a flood the beginning is kept."""
     assert process.stdin and process.stdout and process.stderr
     with contextlib.suppress(BrokenPipeError):  # it may answer without reading
@@ -161,4 +161,4 @@ def _hear_out(process: Popen[bytes], question: str, deadline: float) -> Finished
     status = None
     with contextlib.suppress(TimeoutExpired):
         status = process.wait(max(0, deadline - time.monotonic()))
-    return Finished(status, output.decode(errors="replace"), errors.decode(errors="replace"))
+    return ProgramOutput(status, output.decode(errors="replace"), errors.decode(errors="replace"))

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from tournament.elo import Estimate, estimate
+from tournament.game_record import GameRecord
 from tournament.mean_points import Points, Sums, points
 from tournament.ratings import Ratings, rate
-from tournament.record import Game
 from tournament.tally import Tallies, Tally, tallies
 
 Header = Mapping[str, Any]  # as `plan.Event.header` makes it, perhaps with more keys
 
 
 @dataclass(frozen=True)
-class Row:
+class EngineResults:
     """One engine against all others."""
 
     name: str
@@ -40,13 +40,13 @@ class Summary:
 
     header: Header
     games: int
-    rows: list[Row]
+    rows: list[EngineResults]
     tallies: Tallies
     ratings: Ratings  # of the engines with games
     has_stakes: bool  # some games were for other points than 1
 
     @classmethod
-    def of(cls, header: Header, games: Iterable[Game]) -> Self:
+    def of(cls, header: Header, games: Iterable[GameRecord]) -> Self:
         """Counts all games; raises ValueError if one of them is there twice."""
         games = list(games)
         met = tallies(games)
@@ -71,17 +71,17 @@ class Summary:
         return sorted(found, key=lambda tally: (order(tally.name), order(tally.opponent)))
 
 
-def _row(name: str, met: Tallies, ratings: Ratings) -> Row:
+def _row(name: str, met: Tallies, ratings: Ratings) -> EngineResults:
     own = [tally for (one, _), tally in met.items() if one == name]
     seats = [
-        [sum(tally.seats[seat][result] for tally in own) for result in range(3)]
+        [sum(tally.results_by_side[seat][result] for tally in own) for result in range(3)]
         for seat in range(2)
     ]
     wins, draws, losses = map(sum, zip(*seats, strict=True))
     pairs = [sum(tally.pairs[place] for tally in own) for place in range(5)]
-    loose = [sum(tally.loose[place] for tally in own) for place in range(3)]
+    loose = [sum(tally.unpaired_results[place] for tally in own) for place in range(3)]
     place = ratings.names.index(name) if name in ratings.names else None
-    return Row(
+    return EngineResults(
         name=name,
         wins=wins,
         draws=draws,

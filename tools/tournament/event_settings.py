@@ -7,9 +7,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from tournament.event import DIALECTS, Contestant, Event, Limits, Rules
+from tournament.event_definition import DIALECTS, Contestant, Event, EventRules, Limits
 from tournament.game_description import Description, description_of, first_game
-from tournament.openings import read_openings
+from tournament.read_openings import read_openings
 from tournament.schedule import in_order, meetings, pairs
 
 GAMES = Path(__file__).resolve().parents[2] / "src" / "games"  # a folder each
@@ -82,7 +82,7 @@ def kept_settings(kept: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str,
     return {**kept, **{name: value for name, value in said.items() if name == "games"}}
 
 
-def in_steps(settings: Mapping[str, Any], played: int) -> Iterator[Event]:
+def growing_events(settings: Mapping[str, Any], played: int) -> Iterator[Event]:
     """The event, or if its games have no number, ever longer events that begin alike.
 
     The first of them has all the games that are played. Raises SettingsError.
@@ -110,7 +110,7 @@ def event_of(settings: Mapping[str, Any]) -> Event:
         description = Description.from_json(settings["description"])
     else:
         description = description_of(settings["judge"], settings["game"])
-    rules = Rules(
+    rules = EventRules(
         game=settings["game"],
         variant=settings["variant"],
         judge=settings["judge"],

@@ -4,7 +4,7 @@ A tool asks once for each game. The arena stores the answer in its log, for what
 """
 
 from parlour import Engine
-from parlour.description import (
+from parlour.game_description import (
     ALL_SYMMETRIES,
     GRID,
     MIRROR,

@@ -6,18 +6,18 @@ from collections.abc import Generator
 from dataclasses import dataclass
 
 from parlour import EngineError
-from tournament.dialect import CannotPlay
+from tournament.dialect_player import CannotPlay
 from tournament.engine_process import EngineProcess, ProcessGuard
-from tournament.event import Pair, Rules
-from workers.job import Fault
+from tournament.event_definition import EventRules, Pair
+from workers.job_interface import JobFault
 
 PATIENCE = 10  # seconds for an answer of the judge, which never searches
 TRIES = 100  # of random moves after an opening, until the game is not over after them
-OWN_FAULTS = ("closed", "no-answer", "internal")  # codes that are the judge's, not a move's
-STATE = ("history", "fen", "query gameover", "query p1turn")
+JUDGE_FAULT_CODES = ("closed", "no-answer", "internal")  # codes that are the judge's, not a move's
+STATE_QUERIES = ("history", "fen", "query gameover", "query p1turn")
 
 
-class JudgeError(Fault):
+class JudgeError(JobFault):
     """The judge itself has failed."""
 
 
@@ -34,25 +34,25 @@ class State:
 class Judge(contextlib.AbstractContextManager["Judge"]):
     """Sets up openings, judges moves, and gives the result."""
 
-    def __init__(self, rules: Rules, guard: ProcessGuard) -> None:
+    def __init__(self, rules: EventRules, guard: ProcessGuard) -> None:
         """Starts it and opens the game; raises JudgeError or, for a bad variant, CannotPlay."""
         self.rules = rules
-        with self._watched():
+        with self._translating_errors():
             self._wire = EngineProcess.start(rules.judge, guard, tagged=True, timeout=PATIENCE)
         try:
-            with self._watched(f"newgame {rules.game} {rules.variant}".strip()):
+            with self._translating_errors(f"newgame {rules.game} {rules.variant}".strip()):
                 self._wire.ask_all(f"newgame {rules.game} {rules.variant}".strip())
-        except Fault:
+        except JobFault:
             self.close()
             raise
 
     @contextlib.contextmanager
-    def _watched(self, what: str = "") -> Generator[None]:
+    def _translating_errors(self, what: str = "") -> Generator[None]:
         """Turns what the judge does wrong into JudgeError, what it refuses into CannotPlay."""
         try:
             yield
         except EngineError as fault:
-            if fault.code in OWN_FAULTS or not what:
+            if fault.code in JUDGE_FAULT_CODES or not what:
                 raise JudgeError(f"the judge ({self.rules.judge}) failed: {fault}") from None
             raise CannotPlay(f"the judge refuses '{what}': {fault}") from None
 
@@ -64,7 +64,7 @@ class Judge(contextlib.AbstractContextManager["Judge"]):
         """
         plies = self.rules.random_plies + more
         chance = random.Random(f"{self.rules.seed}/{pair.round}")
-        with self._watched(f"position {pair.opening}"):
+        with self._translating_errors(f"position {pair.opening}"):
             start = self._with_dice(pair.opening, chance.getrandbits(31))
             for _ in range(TRIES):
                 state = self._state(f"position {start}")
@@ -96,7 +96,7 @@ class Judge(contextlib.AbstractContextManager["Judge"]):
 
     def _state(self, line: str) -> State:
         """Sends a line and asks for the state after it, in one exchange."""
-        _, history, fen, over, turn = self._wire.ask_all(line, *STATE)
+        _, history, fen, over, turn = self._wire.ask_all(line, *STATE_QUERIES)
         return State(
             moves=history.split()[1:],
             fen=fen.removeprefix("fen "),
@@ -108,11 +108,11 @@ class Judge(contextlib.AbstractContextManager["Judge"]):
         """The state of the game after this move; raises EngineError if it is not one legal move."""
         if not (move.isascii() and move.isprintable()) or len(move.split()) != 1 or len(move) > 99:
             raise EngineError("illegal-move", f"{move[:99]!a} is not one move")
-        with self._watched():
+        with self._translating_errors():
             try:
                 state = self._state(f"move {move}")
             except EngineError as fault:
-                if fault.code in OWN_FAULTS:
+                if fault.code in JUDGE_FAULT_CODES:
                     raise
                 state = before  # and nothing has changed for the judge either
                 refusal = EngineError("illegal-move", fault.text)
@@ -124,14 +124,14 @@ class Judge(contextlib.AbstractContextManager["Judge"]):
 
     def outcome(self) -> tuple[str, float, str]:
         """Result, points and, in words, the ending of a game that is over."""
-        with self._watched():
+        with self._translating_errors():
             asked = self._wire.ask_all("query result", "query points", "query ending")
         result, points, ending = (answer.partition(" ")[2] for answer in asked)
         return result, float(points), ending
 
     def drawing(self) -> str:
         """The board as it is now, drawn for people."""
-        with self._watched():
+        with self._translating_errors():
             lines = self._wire.ask("show")
         drawn = [line for line in lines if line.startswith("board")]
         return "\n".join(line.removeprefix("board").removeprefix(" ") for line in drawn)

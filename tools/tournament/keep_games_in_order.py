@@ -3,14 +3,14 @@
 from collections.abc import Callable, Generator
 from dataclasses import replace
 
-from tournament.event import Event, Pair
-from tournament.log import Log
-from tournament.record import Game
+from tournament.event_definition import Event, Pair
+from tournament.event_log import Log
+from tournament.game_record import GameRecord
 
-Games = Generator[Game, None, None]
+Games = Generator[GameRecord, None, None]
 
 
-def left_over(event: Event, log: Log) -> list[Pair]:
+def games_left_to_play(event: Event, log: Log) -> list[Pair]:
     """The pairs, with those of their legs, that the log does not have."""
     rest = []
     for pair in event.pairs:
@@ -21,7 +21,7 @@ def left_over(event: Event, log: Log) -> list[Pair]:
 
 
 def keep_in_order(
-    pairs: list[Pair], games: Games, log: Log, on_game: Callable[[Game], bool]
+    pairs: list[Pair], games: Games, log: Log, on_game: Callable[[GameRecord], bool]
 ) -> None:
     """Keeps games in the order of the pairs, however they end, until `on_game` says true.
 
@@ -29,7 +29,7 @@ def keep_in_order(
     interrupted, the games that were waiting for earlier ones are kept too.
     """
     order = [(pair.number, leg) for pair in pairs for leg in pair.legs]
-    finished_early: dict[tuple[int, int], Game] = {}
+    finished_early: dict[tuple[int, int], GameRecord] = {}
     kept = 0
     try:
         for game in games:

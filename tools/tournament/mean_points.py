@@ -30,7 +30,7 @@ class Sums:
         """None without numbers."""
         return self.total / self.count if self.count else None
 
-    def spread(self) -> float:
+    def sum_of_squared_deviations(self) -> float:
         """Sum of the squared distances from the mean."""
         return max(0.0, self.squares - self.total * self.total / self.count) if self.count else 0.0
 
@@ -61,9 +61,11 @@ def points(pairs: Sums, loose: Sums, games: Sums) -> Points:
         return Points(0, 0.0, math.inf, 0.0)
     mean = games.total / number
     if units < 2:
-        return Points(number, mean, math.inf, games.spread() / max(1, number - 1))
+        return Points(
+            number, mean, math.inf, games.sum_of_squared_deviations() / max(1, number - 1)
+        )
     # Sum of (points of the unit - mean x games of the unit) squared.
     spread = pairs.squares - 4 * mean * pairs.total + 4 * mean * mean * pairs.count
     spread += loose.squares - 2 * mean * loose.total + mean * mean * loose.count
     error = math.sqrt(max(0.0, spread) * units / (units - 1)) / number
-    return Points(number, mean, error, games.spread() / (number - 1))
+    return Points(number, mean, error, games.sum_of_squared_deviations() / (number - 1))

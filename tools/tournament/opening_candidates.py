@@ -11,15 +11,15 @@ from statistics import fmean, pstdev
 
 from parlour import Engine, EngineError
 
+from .board_symmetry import Rows, canonical, distance, images, read_rows
 from .game_description import describe
-from .symmetry import Rows, canonical, distance, images, read_rows
 
 CELL = re.compile(r"([a-z])(\d+)$")  # where a move ends, as in `h8` or `S@d4`
-SEED = re.compile(r" seed .*")
-MANY = 500  # the most lines that the option MultiPV can ask for
-EARLY = 2  # plies of a beginning
-PACES = (0.25, 0.5, 1, 2, 4)  # by which the nodes of a game's moves differ, at random
-EVEN = 0.375  # the share of those games that each side must score
+SEED_WORDS = re.compile(r" seed .*")
+MOST_MULTIPV = 500  # the most lines that the option MultiPV can ask for
+BEGINNING_PLIES = 2  # plies of a beginning
+NODE_FACTORS = (0.25, 0.5, 1, 2, 4)  # by which the nodes of a game's moves differ, at random
+LEAST_SHARE_OF_A_SIDE = 0.375  # the share of those games that each side must score
 
 
 @dataclass(frozen=True)
@@ -30,13 +30,13 @@ class OpeningSpec:
     variant: str  # words after `newgame GAME`
     seed: int  # of all candidates
     plies: tuple[int, int]  # the least and the most
-    near: int  # cells that a move may be away from an earlier one; 0: any number
+    reach_in_cells: int  # cells that a move may be away from an earlier one; 0: any number
     best: int  # how many best moves of a search of one ply to choose from; 0: from all
     window: int  # the greatest score for either side, in hundredths
-    exact: bool  # the draw must be proved
+    must_be_proved_draw: bool  # the draw must be proved
     judging: str  # words after `go`
     games: int  # fast games of which each side must score three eighths; 0: none
-    pace: int  # nodes of a move in those games, give or take
+    nodes_of_fast_games: int  # nodes of a move in those games, give or take
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Maker:
                 return None
             moves.append(chance.choice(choice))
             self.engine.ask(f"move {moves[-1]}")
-            if len(moves) <= EARLY:
+            if len(moves) <= BEGINNING_PLIES:
                 beginning = self.beginning()
         score = self.score() if self.is_quiet() else None
         if score is None or abs(score) > self.spec.window or not self.is_even(chance):
@@ -109,14 +109,18 @@ class Maker:
 
     def beginning(self) -> str:
         """The position as one text for all its images and seeds."""
-        return canonical(SEED.sub("", self.fen()), self.description.symmetry)
+        return canonical(SEED_WORDS.sub("", self.fen()), self.description.symmetry)
 
     def choices(self, played: list[str]) -> list[str]:
         """The moves from which one is picked, in a fixed order; none when the game is over."""
         if self.spec.best:
             return [line.split(" pv ")[1].split()[0] for line in self.best_moves(self.spec.best)]
         legal = self.engine.words("legal")
-        return nearby(legal, played, self.fen(), self.spec.near) if self.spec.near else legal
+        return (
+            nearby(legal, played, self.fen(), self.spec.reach_in_cells)
+            if self.spec.reach_in_cells
+            else legal
+        )
 
     def best_moves(self, lines: int) -> list[str]:
         """Searches one ply; the lines about this many best moves."""
@@ -127,7 +131,7 @@ class Maker:
 
     def wins(self) -> set[str]:
         """The moves that win at once."""
-        lines = [line.split(" pv ") for line in self.best_moves(MANY)]
+        lines = [line.split(" pv ") for line in self.best_moves(MOST_MULTIPV)]
         return {pv.split()[0] for head, pv in lines if " score mate 1 " in head}
 
     def is_quiet(self) -> bool:
@@ -152,7 +156,7 @@ class Maker:
         for _ in range(games):
             score = self.try_game(chance)
             first, second = first + score, second + 1 - score
-            if max(first, second) > (1 - EVEN) * games:
+            if max(first, second) > (1 - LEAST_SHARE_OF_A_SIDE) * games:
                 return False
         return True
 
@@ -160,7 +164,7 @@ class Maker:
         """Plays a game to its end and takes it back; what First scored, of 1."""
         moves = 0
         while self.engine.words("query gameover") == ["false"]:
-            nodes = int(chance.choice(PACES) * self.spec.pace)
+            nodes = int(chance.choice(NODE_FACTORS) * self.spec.nodes_of_fast_games)
             self.engine.ask(f"move {self.engine.words(f'go player generic nodes {nodes}')[0]}")
             moves += 1
         result = self.engine.words("query result")[0]
@@ -180,10 +184,10 @@ class Maker:
         if not found:
             raise ValueError(f"'go {self.spec.judging}' says no score")
         if any(unit == "mate" for unit, _, _ in found[-2:]) or (
-            self.spec.exact and not found[-1][2]
+            self.spec.must_be_proved_draw and not found[-1][2]
         ):
             return None
-        last = [score for _, score, _ in found[-1 if self.spec.exact else -2 :]]
+        last = [score for _, score, _ in found[-1 if self.spec.must_be_proved_draw else -2 :]]
         sign = 1 if self.engine.words("query p1turn") == ["true"] else -1
         return sign * round(sum(last) / len(last))
 

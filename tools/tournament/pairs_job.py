@@ -4,32 +4,32 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from tournament.event import Event, Pair
-from tournament.record import Game
-from tournament.worker_engines import Seats
-from workers.job import Job
+from tournament.event_definition import Event, Pair
+from tournament.game_record import GameRecord
+from tournament.judge_and_engines_of_worker import JudgeAndPlayers
+from workers.job_interface import Job
 
 
 @dataclass(frozen=True)
-class PairsJob(Job[Pair, Game]):
+class PairsJob(Job[Pair, GameRecord]):
     """Plays pairs of an event; with `restart`, engines are started anew for every game."""
 
     event: Event
     restart: bool = False
 
     @contextlib.contextmanager
-    def start(self) -> Iterator[Callable[[Pair], Iterable[Game]]]:
+    def start(self) -> Iterator[Callable[[Pair], Iterable[GameRecord]]]:
         """The engines of a worker; raises Fault when the judge fails."""
-        with Seats(self.event.rules, self.event.contestants, self.restart) as seats:
+        with JudgeAndPlayers(self.event.rules, self.event.contestants, self.restart) as seats:
             yield seats.play
 
     def name(self, task: Pair) -> str:
         return f"pair {task.number}"
 
-    def rest(self, task: Pair, result: Game) -> Pair:
+    def rest_of_task(self, task: Pair, result: GameRecord) -> Pair:
         return replace(task, legs=tuple(leg for leg in task.legs if leg != result.leg))
 
     def check(self) -> None:
         """Starts every engine once; raises Fault if one can't play."""
-        with Seats(self.event.rules, self.event.contestants) as seats:
+        with JudgeAndPlayers(self.event.rules, self.event.contestants) as seats:
             seats.check()

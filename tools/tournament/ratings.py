@@ -5,7 +5,7 @@ import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.elo import ELO, NORMAL, Z95
+from tournament.elo import ELO_PER_LOGIT, NORMAL, Z95
 from tournament.tally import Tallies
 
 Matrix = list[list[float]]
@@ -39,7 +39,7 @@ def rate(
     if anchor and anchor not in names:
         raise ValueError(f"'{anchor}' has no games to be rated by")
     games, won, scatter = _counts(names, tallies)
-    prior = 0.0 if _is_linked(won) else 1.0
+    prior = 0.0 if _is_strongly_connected(won) else 1.0
     strengths = _most_likely(games, won, prior)
     spread = _covariance(games, scatter, strengths, prior)
     if anchor:
@@ -51,8 +51,8 @@ def rate(
     offset = strengths[names.index(anchor)] if anchor else sum(strengths) / max(1, len(names))
     return Ratings(
         names=tuple(names),
-        elo=tuple(ELO * (strength - offset) + anchor_elo for strength in strengths),
-        margin=tuple(ELO * Z95 * math.sqrt(max(0.0, spread[i][i])) for i in places),
+        elo=tuple(ELO_PER_LOGIT * (strength - offset) + anchor_elo for strength in strengths),
+        margin=tuple(ELO_PER_LOGIT * Z95 * math.sqrt(max(0.0, spread[i][i])) for i in places),
         los=tuple(tuple(_superiority(strengths, spread, i, j) for j in places) for i in places),
         is_bounded=prior > 0,
     )
@@ -66,12 +66,12 @@ def _counts(names: Sequence[str], tallies: Tallies) -> tuple[Matrix, Matrix, Mat
         for j, other in enumerate(names):
             if (tally := tallies.get((name, other))) and tally.games:
                 games[i][j] = tally.games
-                won[i][j] = tally.won
+                won[i][j] = tally.points_of_one
                 scatter[i][j] = tally.games / tally.estimate().effective
     return games, won, scatter
 
 
-def _is_linked(won: Matrix) -> bool:
+def _is_strongly_connected(won: Matrix) -> bool:
     """Whether each engine has scored against each other, if only through a chain of engines."""
     return all(_reached(edges) == len(won) for edges in (won, transposed(won)))
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from tournament.event import Event
-from tournament.record import Game
+from tournament.event_definition import Event
+from tournament.game_record import GameRecord
 from tournament.sprt import SequentialTest
 from tournament.standings import pair_line
 from tournament.tally import Tally
@@ -12,7 +12,9 @@ from tournament.tally import Tally
 class RunningScore:
     """The score of a run as it goes, and the sequential test that may end it."""
 
-    def __init__(self, event: Event, games: Iterable[Game], test: SequentialTest | None) -> None:
+    def __init__(
+        self, event: Event, games: Iterable[GameRecord], test: SequentialTest | None
+    ) -> None:
         """Counts the games that there are already."""
         self._test = test
         names = [contestant.name for contestant in event.contestants]
@@ -22,7 +24,7 @@ class RunningScore:
         for game in games:
             self.add(game)
 
-    def add(self, game: Game) -> Tally:
+    def add(self, game: GameRecord) -> Tally:
         """Counts a game; returns the tally of its meeting."""
         tally = self._tallies[self._places[game.pair]]
         tally.add(game)
@@ -35,6 +37,6 @@ class RunningScore:
             self._test.state(tally).decision for tally in self._tallies.values()
         )
 
-    def line(self, game: Game) -> str:
+    def line(self, game: GameRecord) -> str:
         """The score of this game's two engines."""
         return pair_line(self._tallies[self._places[game.pair]], self._test)

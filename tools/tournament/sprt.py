@@ -22,8 +22,8 @@ from tournament.mean_points import Sums
 from tournament.tally import Tally
 
 Decision = Literal["H0", "H1"]
-EMPTY = 1e-3  # pairs in a class that has none, as fishtest's
-VIRTUAL = 2.0  # points squared: variance of a pair of independent games for one point
+EMPTY_CLASS_PAIRS = 1e-3  # pairs in a class that has none, as fishtest's
+VIRTUAL_VARIANCE = 2.0  # points squared: variance of a pair of independent games for one point
 PRECISION = 1e-9  # of a root; the likelihood is flat there, so it gets twice the digits
 STEPS = 200  # most for a root; 5 are usual, bisection alone takes 40
 
@@ -78,9 +78,11 @@ class Sprt(SequentialTest):
         """Logarithm of the ratio for counts by rising score, five of pairs or three of games."""
         if not any(counts):
             return 0.0
-        seen = [count or EMPTY for count in counts]
+        seen = [count or EMPTY_CLASS_PAIRS for count in counts]
         values = [place / (len(seen) - 1) for place in range(len(seen))]
-        null, other = (thinned(values, seen, score_of(elo)) for elo in (self.null, self.other))
+        null, other = (
+            likelihood_divisors(values, seen, score_of(elo)) for elo in (self.null, self.other)
+        )
         return sum(n * math.log(a / b) for n, a, b in zip(seen, null, other, strict=True))
 
     def decision(self, counts: Sequence[float]) -> Decision | None:
@@ -104,7 +106,7 @@ class PointsSprt(SequentialTest):
         if not pairs.count:
             return 0.0
         mean = pairs.total / pairs.count
-        variance = (pairs.spread() + VIRTUAL) / pairs.count
+        variance = (pairs.sum_of_squared_deviations() + VIRTUAL_VARIANCE) / pairs.count
         about0, about1 = (variance + (mean - 2 * points) ** 2 for points in (self.null, self.other))
         return pairs.count / 2 * math.log(about0 / about1)
 
@@ -117,7 +119,9 @@ class PointsSprt(SequentialTest):
         return self.state_at(self.llr(tally.pair_points))
 
 
-def thinned(values: Sequence[float], weights: Sequence[float], mean: float) -> list[float]:
+def likelihood_divisors(
+    values: Sequence[float], weights: Sequence[float], mean: float
+) -> list[float]:
     """What to divide each weight by so that, of all with this mean, they are the most likely.
 
     That is 1 + x * (value - mean) for the root x of sum(w * a / (1 + x * a)), a the distances from

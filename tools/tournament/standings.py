@@ -4,21 +4,21 @@ import math
 from collections.abc import Iterable
 
 from tournament.elo import Estimate
-from tournament.event_results import Header, Row, Summary
+from tournament.event_results import EngineResults, Header, Summary
+from tournament.game_record import GameRecord
 from tournament.mean_points import Points
-from tournament.record import Game
 from tournament.sprt import PointsSprt, SequentialTest
 from tournament.tally import Tally
-from tournament.text_table import LEAST, WIDTH, clean, columns, cut, table
+from tournament.text_table import LEAST_NAME_COLUMNS, WIDTH, clean, columns, cut, table
 
-BOUNDED = """\
+BOUNDED_NOTE = """\
 Elo is held finite by a virtual draw of each engine against one of Elo 0: some have won or lost
 all their games against the others, or never met them."""
 ACROSS = 8  # engines side by side in the crosstable
 
 
 def standings_text(
-    header: Header, games: Iterable[Game], sprt: SequentialTest | None = None
+    header: Header, games: Iterable[GameRecord], sprt: SequentialTest | None = None
 ) -> str:
     """The standings in lines of at most 100 columns; the test is shown for every meeting."""
     summary = Summary.of(header, games)
@@ -43,14 +43,16 @@ def pair_line(tally: Tally, sprt: SequentialTest | None = None, width: int = WID
     if isinstance(sprt, PointsSprt):
         said += f"  points {' '.join(_points(tally.points()))}"
     else:
-        said += f"  {seen.score:.1%}  Elo {elo_between(seen)}  LOS {certainty(seen.los)}"
+        said += f"  {seen.score:.1%}  Elo {elo_between(seen)}  LOS {probability_text(seen.los)}"
     if sprt:
         state = sprt.state(tally)
         said += f"  LLR {_unsigned_zero(state.llr, 2):.2f} [{state.lower:.2f}, {state.upper:.2f}]"
         said += f" {state.decision} accepted" if state.decision else ""
     room = width - columns(said) - len(" - :  ")
-    second = cut(tally.opponent, max(LEAST, room // 2, room - columns(clean(tally.name))))
-    first = cut(tally.name, max(LEAST, room - columns(second)))
+    second = cut(
+        tally.opponent, max(LEAST_NAME_COLUMNS, room // 2, room - columns(clean(tally.name)))
+    )
+    first = cut(tally.name, max(LEAST_NAME_COLUMNS, room - columns(second)))
     return f"{first} - {second}:  {said}"
 
 
@@ -87,7 +89,7 @@ def _ranking(summary: Summary) -> list[str]:
         rows.append(cells)
     lines = table(rows, name=1)
     if summary.ratings.is_bounded:
-        lines += BOUNDED.splitlines()
+        lines += BOUNDED_NOTE.splitlines()
     return lines + [
         f"Faults of {cut(row.name, 24)}: {_faults(row)}" for row in summary.rows if row.forfeits
     ]
@@ -102,7 +104,7 @@ def _crosstables(summary: Summary) -> list[list[str]]:
         rows = [["#", "won of games against", *(f"#{rank}" for rank, _ in across)]]
         for rank, row in ranked:
             met = [summary.tallies.get((row.name, other.name)) for _, other in across]
-            cells = [f"{tally.won:g}/{tally.games}" if tally else "-" for tally in met]
+            cells = [f"{tally.points_of_one:g}/{tally.games}" if tally else "-" for tally in met]
             rows.append([str(rank), row.name, *cells])
         blocks.append(table(rows, name=1))
     return blocks
@@ -112,7 +114,7 @@ def _details(tally: Tally, has_stakes: bool) -> list[str]:
     seen, points = tally.estimate(), tally.points()
     names = ("LL", "LD", "DD or WL", "DW", "WW")
     pairs = ", ".join(f"{count} {name}" for count, name in zip(tally.pairs, names, strict=True))
-    first, second = ("-".join(map(str, seat)) for seat in tally.seats)
+    first, second = ("-".join(map(str, seat)) for seat in tally.results_by_side)
     lines = [
         f"  {_number(sum(tally.pairs), 'whole pair')}: {pairs}",
         f"  as First {first}, as Second {second}; {tally.mean_plies:.1f} plies a game",
@@ -144,7 +146,7 @@ def _unsigned_zero(value: float, digits: int) -> float:
     return round(value, digits) + 0.0  # -0.0 becomes 0.0
 
 
-def certainty(chance: float) -> str:
+def probability_text(chance: float) -> str:
     """A probability, never shown as 0 or 1."""
     return "<0.1%" if chance < 0.001 else ">99.9%" if chance > 0.999 else f"{chance:.1%}"
 
@@ -157,7 +159,7 @@ def _short(value: float | None) -> str:
     return "-" if value is None else f"{value:.{1 if value < 1000 else 0}f}"
 
 
-def _faults(row: Row) -> str:
+def _faults(row: EngineResults) -> str:
     return ", ".join(f"{clean(word)} {count}" for word, count in sorted(row.forfeits.items()))
 
 

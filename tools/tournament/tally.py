@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tournament.elo import Estimate, estimate
+from tournament.game_record import GameRecord
 from tournament.mean_points import Points, Sums, points
-from tournament.record import Game
 
 WIN, DRAW, LOSS = range(3)
 
@@ -21,19 +21,21 @@ class Tally:
 
     name: str
     opponent: str
-    seats: list[list[int]] = field(default_factory=_seats)  # [W, D, L] as First, as Second
+    results_by_side: list[list[int]] = field(
+        default_factory=_seats
+    )  # [W, D, L] as First, as Second
     pairs: list[int] = field(default_factory=lambda: [0] * 5)  # whole ones: LL, LD, DD/WL, DW, WW
     pair_points: Sums = field(default_factory=Sums)  # of whole pairs, both games together
     game_points: Sums = field(default_factory=Sums)
     forfeits: Counter[str] = field(default_factory=Counter)  # own ones, by the word of the reason
-    gifts: Counter[str] = field(default_factory=Counter)  # those of the opponent
+    opponent_forfeits: Counter[str] = field(default_factory=Counter)  # those of the opponent
     plies: int = 0  # after the openings, both sides
     times: Sums = field(default_factory=Sums)  # milliseconds of own moves
     depths: Sums = field(default_factory=Sums)  # of own moves with a reported depth
-    _open: dict[int, Game] = field(default_factory=dict)  # by pair: its other game is missing
+    _open: dict[int, GameRecord] = field(default_factory=dict)  # by pair: its other game is missing
     _seen: set[tuple[int, int]] = field(default_factory=set)
 
-    def add(self, game: Game) -> None:
+    def add(self, game: GameRecord) -> None:
         """Counts a game between the two; raises ValueError if it is another's or was counted."""
         if {game.first, game.second} != {self.name, self.opponent}:
             raise ValueError(f"{game.first} - {game.second} is no game of {self.name}")
@@ -41,11 +43,11 @@ class Tally:
             raise ValueError(f"leg {game.leg} of pair {game.pair} is there twice")
         self._seen.add((game.pair, game.leg))
         score = game.score_of(self.name)
-        self.seats[game.first != self.name][round(2 - 2 * score)] += 1
+        self.results_by_side[game.first != self.name][round(2 - 2 * score)] += 1
         self.game_points.add(game.points_of(self.name))
         self.plies += len(game.moves)
         if game.reason != "rules" and score != 0.5:
-            faults = self.gifts if score else self.forfeits
+            faults = self.opponent_forfeits if score else self.forfeits
             faults[game.reason.partition(":")[0]] += 1
         self._add_pace(game)
         other = self._open.pop(game.pair, None)
@@ -55,7 +57,7 @@ class Tally:
             self.pairs[round(2 * (score + other.score_of(self.name)))] += 1
             self.pair_points.add(game.points_of(self.name) + other.points_of(self.name))
 
-    def _add_pace(self, game: Game) -> None:
+    def _add_pace(self, game: GameRecord) -> None:
         own = "1" if game.first == self.name else "2"
         for mover, time in zip(game.movers, game.times, strict=False):  # times may be left out
             if mover == own:
@@ -65,7 +67,7 @@ class Tally:
                 self.depths.add(depth)
 
     def _result(self, result: int) -> int:
-        return self.seats[0][result] + self.seats[1][result]
+        return self.results_by_side[0][result] + self.results_by_side[1][result]
 
     @property
     def wins(self) -> int:
@@ -88,12 +90,12 @@ class Tally:
         return self.game_points.count
 
     @property
-    def won(self) -> float:
+    def points_of_one(self) -> float:
         """Wins, and draws by half."""
         return self.wins + self.draws / 2
 
     @property
-    def loose(self) -> list[int]:
+    def unpaired_results(self) -> list[int]:
         """Losses, draws and wins of games whose partner is missing."""
         counts = [0, 0, 0]
         for game in self._open.values():
@@ -115,14 +117,14 @@ class Tally:
 
     def estimate(self) -> Estimate:
         """Score, Elo and their errors."""
-        return estimate(self.pairs, self.loose)
+        return estimate(self.pairs, self.unpaired_results)
 
     def points(self) -> Points:
         """Points a game, and their error."""
         return points(self.pair_points, self.loose_points, self.game_points)
 
 
-def tally(games: Iterable[Game], name: str, opponent: str) -> Tally:
+def tally(games: Iterable[GameRecord], name: str, opponent: str) -> Tally:
     """Counts those of the games that these two played with each other."""
     counted = Tally(name, opponent)
     for game in games:
@@ -134,7 +136,7 @@ def tally(games: Iterable[Game], name: str, opponent: str) -> Tally:
 Tallies = dict[tuple[str, str], Tally]  # by (name, opponent), each meeting from both sides
 
 
-def tallies(games: Iterable[Game]) -> Tallies:
+def tallies(games: Iterable[GameRecord]) -> Tallies:
     """Counts every meeting, from both sides."""
     all_of_them: Tallies = {}
     for game in games:

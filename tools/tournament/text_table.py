@@ -4,9 +4,9 @@ import unicodedata
 from collections.abc import Sequence
 
 WIDTH = 100
-LEAST = 8  # columns that a name keeps, however narrow it gets
+LEAST_NAME_COLUMNS = 8  # columns that a name keeps, however narrow it gets
 GAP = "  "
-WIDE = ("W", "F")  # classes of characters that take two columns
+WIDE_CLASSES = ("W", "F")  # classes of characters that take two columns
 
 
 def clean(text: str) -> str:
@@ -17,7 +17,9 @@ def clean(text: str) -> str:
 def columns(text: str) -> int:
     """Columns that a text takes."""
     return sum(
-        0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in WIDE)
+        0
+        if unicodedata.combining(sign)
+        else 1 + (unicodedata.east_asian_width(sign) in WIDE_CLASSES)
         for sign in text
     )
 
@@ -53,7 +55,9 @@ def table(rows: Sequence[Sequence[str]], name: int, width: int = WIDTH) -> list[
     """
     widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
     others = sum(widths) - widths[name] + len(GAP) * (len(widths) - 1)
-    widths[name] = min(max(columns(clean(row[name])) for row in rows), max(LEAST, width - others))
+    widths[name] = min(
+        max(columns(clean(row[name])) for row in rows), max(LEAST_NAME_COLUMNS, width - others)
+    )
     lines = []
     for row in rows:
         cells = [

@@ -16,13 +16,13 @@ from dataclasses import dataclass, field
 
 LONGEST_LINE = 1 << 17  # bytes of a line of the engine
 BLOCK = 1 << 16  # bytes that are sent as one message
-SPARE_MIB = 1024  # address space of an engine beside its tables
+ADDRESS_SPACE_BESIDE_TABLES_MIB = 1024  # address space of an engine beside its tables
 END_PATIENCE = 1.0  # seconds between `quit` and the end by force
 NO_FILE = "<empty>"  # default of an option that names a file
 
 
 @dataclass(frozen=True)
-class Bounds:
+class ClientLimits:
     """What a client of the bridge may ask for."""
 
     hash_mib: int = 256
@@ -33,14 +33,14 @@ class Bounds:
 
 
 @dataclass(frozen=True)
-class Options:
+class GuardedOptions:
     """The options of the engine that the bridge looks at."""
 
     files: frozenset[str]  # those that name files, in lower case
     most: dict[str, int]  # the greatest values of others
 
     @classmethod
-    def of(cls, ugi: Sequence[str], bounds: Bounds) -> "Options":
+    def of(cls, ugi: Sequence[str], bounds: ClientLimits) -> "GuardedOptions":
         """From the answer to `ugi`."""
         files = set()
         for line in ugi:
@@ -80,7 +80,7 @@ class Pace:
             await asyncio.sleep(self._due - now)
 
 
-def ask_options(command: Sequence[str], bounds: Bounds) -> Options:
+def ask_options(command: Sequence[str], bounds: ClientLimits) -> GuardedOptions:
     """Starts the engine once to learn its options; raises OSError or ValueError."""
     done = subprocess.run(
         [*command, "--dialect", "native"],
@@ -93,14 +93,14 @@ def ask_options(command: Sequence[str], bounds: Bounds) -> Options:
     lines = done.stdout.splitlines()
     if "ugiok" not in lines:
         raise ValueError(f"{command[0]} does not answer as an engine: {done.stderr.strip()[:200]}")
-    return Options.of(lines, bounds)
+    return GuardedOptions.of(lines, bounds)
 
 
-def confine(pid: int, bounds: Bounds) -> None:
+def confine(pid: int, bounds: ClientLimits) -> None:
     """Limits the memory of an engine, and keeps it from writing files (where Linux is)."""
     if not hasattr(resource, "prlimit"):
         return
-    memory = (2 * bounds.hash_mib + SPARE_MIB + 16 * bounds.threads) << 20
+    memory = (2 * bounds.hash_mib + ADDRESS_SPACE_BESIDE_TABLES_MIB + 16 * bounds.threads) << 20
     with contextlib.suppress(ProcessLookupError):
         resource.prlimit(pid, resource.RLIMIT_AS, (memory, memory))
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, 0))
@@ -110,10 +110,12 @@ def confine(pid: int, bounds: Bounds) -> None:
 Send = Callable[[str], Awaitable[None]]
 
 
-class Conversation:
+class ClientAndEngine:
     """One engine and the client that it belongs to."""
 
-    def __init__(self, process: asyncio.subprocess.Process, options: Options, bounds: Bounds):
+    def __init__(
+        self, process: asyncio.subprocess.Process, options: GuardedOptions, bounds: ClientLimits
+    ):
         assert process.stdin and process.stdout
         self._process, self._stdin, self._stdout = process, process.stdin, process.stdout
         self._options, self._bounds = options, bounds
@@ -121,8 +123,8 @@ class Conversation:
 
     @classmethod
     async def start(
-        cls, command: Sequence[str], options: Options, bounds: Bounds
-    ) -> "Conversation":
+        cls, command: Sequence[str], options: GuardedOptions, bounds: ClientLimits
+    ) -> "ClientAndEngine":
         """Starts an engine; raises OSError."""
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -142,7 +144,7 @@ class Conversation:
         """The number of the engine's process."""
         return self._process.pid
 
-    async def hold(self, messages: AsyncIterable[str | bytes], send: Send) -> str:
+    async def carry_lines_both_ways(self, messages: AsyncIterable[str | bytes], send: Send) -> str:
         """Carries lines both ways until either side ends; says which one did."""
         tasks = {
             asyncio.create_task(self._read_client(messages, send)): "the client has left",

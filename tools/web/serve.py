@@ -26,14 +26,14 @@ ROOT = HERE.parents[1]
 if __name__ == "__main__":
     sys.path.insert(0, str(HERE.parent))
 
-from command_line import carry_out, library, positive, whole  # noqa: E402 # needs the path
-from web.bridge import Bounds, Conversation, Options, ask_options  # noqa: E402 # needs the path
+from command_line import carry_out, import_library, positive, read_whole_number  # noqa: E402 # needs the path
+from web.bridge import ClientAndEngine, ClientLimits, GuardedOptions, ask_options  # noqa: E402 # needs the path
 
 PORT = 8017
 ENGINE_PATH = "/engine"  # where the WebSocket is
 LONGEST_MESSAGE = 1 << 20  # bytes
 WORKER, SOCKET = b'name="engine" content="worker"', b'name="engine" content="socket"'
-OURS = ROOT / "target/tools/bin/python"  # has the libraries of the tools
+TOOLS_PYTHON = ROOT / "target/tools/bin/python"  # has the libraries of the tools
 HEADERS = {
     # Together these let the engine in the page share memory with it.
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -43,19 +43,24 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 mimetypes.add_type("application/wasm", ".wasm")
-NAMED = 3_600 * 24 * 365  # seconds for which a file with its hash in its name is kept
+HASHED_FILE_SECONDS = 3_600 * 24 * 365  # seconds for which a file with its hash in its name is kept
 
 
 def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     """Reads the command line."""
-    given = Bounds()
+    given = ClientLimits()
     parser = argparse.ArgumentParser(
         prog="serve", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     say = parser.add_argument
     say("--engine", default=str(ROOT / "target/release/parlour"), help="the engine, a command")
     say("--host", default="127.0.0.1", help="address to listen at; 0.0.0.0 is every network")
-    say("--port", type=whole, default=PORT, help=f"{PORT} by default; 0 is any free port")
+    say(
+        "--port",
+        type=read_whole_number,
+        default=PORT,
+        help=f"{PORT} by default; 0 is any free port",
+    )
     say("--origin", action="append", default=[], help="another address of this page, as browsers")
     say("--no-browser", action="store_true", help="do not open the page")
     say("--page", type=Path, default=HERE / "dist", help="folder of the built page")
@@ -66,9 +71,9 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def bounds_of(given: argparse.Namespace) -> Bounds:
+def bounds_of(given: argparse.Namespace) -> ClientLimits:
     """What clients may ask for."""
-    return Bounds(
+    return ClientLimits(
         hash_mib=given.hash,
         threads=given.threads,
         think_seconds=given.think,
@@ -87,7 +92,7 @@ def build(page: Path) -> None:
         if not made:
             raise ValueError(f"there is no page in {page}")
         return
-    paths = {**os.environ, "PATH": f"{os.environ.get('PATH', os.defpath)}:{OURS.parent}"}
+    paths = {**os.environ, "PATH": f"{os.environ.get('PATH', os.defpath)}:{TOOLS_PYTHON.parent}"}
     for words in (["npm", "ci"], ["npm", "run", "build"]):
         if words[1] == "ci" and (HERE / "node_modules").exists():
             continue
@@ -100,15 +105,17 @@ def build(page: Path) -> None:
             raise ValueError(f"{shlex.join(words)} has failed")
 
 
-class Site:
+class PageServer:
     """The files of the page, and the engines of those who have it open."""
 
-    def __init__(self, page: Path, engine: Sequence[str], options: Options, bounds: Bounds):
+    def __init__(
+        self, page: Path, engine: Sequence[str], options: GuardedOptions, bounds: ClientLimits
+    ):
         self._page, self._engine = page.resolve(), engine
         self._options, self._bounds = options, bounds
-        self._http = library("websockets.http11", "this server")
-        self._headers = library("websockets.datastructures", "this server").Headers
-        self.conversations: set[Conversation] = set()
+        self._http = import_library("websockets.http11", "this server")
+        self._headers = import_library("websockets.datastructures", "this server").Headers
+        self.conversations: set[ClientAndEngine] = set()
         self._open = 0
 
     def answer(self, _connection: Any, request: Any) -> Any:
@@ -141,7 +148,9 @@ class Site:
         utf8 = "; charset=utf-8" if kind.startswith("text/") else ""
         headers["Content-Type"] = kind + utf8
         headers["Content-Length"] = str(len(body))
-        headers["Cache-Control"] = f"max-age={NAMED}, immutable" if named else "no-cache"
+        headers["Cache-Control"] = (
+            f"max-age={HASHED_FILE_SECONDS}, immutable" if named else "no-cache"
+        )
         headers["Connection"] = "close"
         return self._http.Response(status, reason, headers, body)
 
@@ -152,10 +161,10 @@ class Site:
             return
         self._open += 1
         try:
-            talk = await Conversation.start(self._engine, self._options, self._bounds)
+            talk = await ClientAndEngine.start(self._engine, self._options, self._bounds)
             self.conversations.add(talk)
             try:
-                reason = await talk.hold(socket, socket.send)
+                reason = await talk.carry_lines_both_ways(socket, socket.send)
             finally:
                 self.conversations.discard(talk)
             await socket.close(1000, reason)
@@ -172,9 +181,9 @@ def origins(host: str, port: int, more: Sequence[str]) -> list[str]:
     return [*(f"http://{name}:{port}" for name in sorted(names)), *more]
 
 
-async def serve(site: Site, given: argparse.Namespace, ready: Any = None) -> None:
+async def serve(site: PageServer, given: argparse.Namespace, ready: Any = None) -> None:
     """Serves until it is cancelled; `ready` gets the address."""
-    server = library("websockets.asyncio.server", "this server")
+    server = import_library("websockets.asyncio.server", "this server")
     accepted: list[str] = []
     async with server.serve(
         site.converse,
@@ -204,12 +213,12 @@ def main(words: Sequence[str] | None = None) -> int:
     given = arguments(words)
 
     def work() -> int:
-        library("websockets", "this server")
+        import_library("websockets", "this server")
         bounds = bounds_of(given)
         engine = shlex.split(given.engine)
         options = ask_options(engine, bounds)
         build(given.page)
-        asyncio.run(serve(Site(given.page, engine, options, bounds), given))
+        asyncio.run(serve(PageServer(given.page, engine, options, bounds), given))
         return 0
 
     return carry_out("serve", work, subprocess.TimeoutExpired, interrupted="ended", status=3)
@@ -218,10 +227,13 @@ def main(words: Sequence[str] | None = None) -> int:
 def use_our_python() -> None:
     """Goes on with the Python that has the libraries, if this one does not."""
     try:
-        library("websockets", "this server")
+        import_library("websockets", "this server")
     except ValueError:
-        if OURS.exists() and Path(sys.prefix).resolve() != OURS.parents[1].resolve():
-            os.execv(OURS, [str(OURS), *sys.argv])
+        if (
+            TOOLS_PYTHON.exists()
+            and Path(sys.prefix).resolve() != TOOLS_PYTHON.parents[1].resolve()
+        ):
+            os.execv(TOOLS_PYTHON, [str(TOOLS_PYTHON), *sys.argv])
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from distributed import Client, Future, as_completed
 
-from workers.job import Fault, Job, Result, Task
+from workers.job_interface import Job, JobFault, Result, Task
 
 TOOLS = Path(__file__).resolve().parent.parent
 PACKAGES = ("parlour/*", "workers/*", "tournament/**/*", "analysis/*")  # what workers need
@@ -31,10 +31,10 @@ def connected(address: str) -> Iterator[Client]:
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as fault:
-        raise Fault(f"no scheduler at {address}: {fault}") from None
+        raise JobFault(f"no scheduler at {address}: {fault}") from None
     with client, tempfile.TemporaryDirectory() as folder:
         if not client.scheduler_info()["workers"]:
-            raise Fault(f"the scheduler at {address} has no workers")
+            raise JobFault(f"the scheduler at {address} has no workers")
         client.upload_file(str(_packed(Path(folder))))
         yield client
 
@@ -49,7 +49,7 @@ def _packed(folder: Path) -> Path:
     return target
 
 
-def carry_out(
+def run_job(
     client: Client, job: Job[Task, Result], tasks: Iterable[Task]
 ) -> Generator[Result, None, None]:
     """Yields results as their tasks end, in any order; closing it cancels those not yet begun.
@@ -72,7 +72,7 @@ def carry_out(
             try:
                 results = future.result()
             except Exception as fault:
-                raise Fault(f"{future.key}: {fault}") from fault
+                raise JobFault(f"{future.key}: {fault}") from fault
             yield from results
     finally:
         client.cancel(list(under_way.futures), force=True)
@@ -89,4 +89,4 @@ def call(client: Client, function: Callable[[], None]) -> None:
     try:
         client.submit(function, pure=False).result()
     except Exception as fault:
-        raise Fault(str(fault)) from None
+        raise JobFault(str(fault)) from None

@@ -3,11 +3,15 @@
 //! there.
 
 mod clipped_row_sums;
-mod memory;
-mod simd;
+mod simd_dense_layer;
+mod table_memory_and_prefetch;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub mod web_clock_and_random;
 
 pub use clipped_row_sums::{Row32, RowChange, change_clipped_row_sums};
-pub use memory::{Zeroable, ZeroedMemory, can_reserve, largest_table_mebibytes, prefetch};
-pub use simd::{CacheLine, Pairs, Sums, add_pair_products, with_wide_registers};
+pub use simd_dense_layer::{
+    CacheLine, LayerSums, PairWeights, add_pair_products, with_wide_registers,
+};
+pub use table_memory_and_prefetch::{
+    Zeroable, ZeroedMemory, can_reserve, largest_table_mebibytes, prefetch,
+};

@@ -31,6 +31,9 @@ impl ClickableSpots<'_> {
         if self.is_chosen(spot) {
             class.push_str(" parlour-chosen");
         }
-        svg.shape(rectangle, &[("class", &class), ("data-spot", &spot), ("aria-label", &words)]);
+        svg.rectangle_with(
+            rectangle,
+            &[("class", &class), ("data-spot", &spot), ("aria-label", &words)],
+        );
     }
 }

@@ -38,11 +38,11 @@ pub struct Labels<C, R> {
 
 impl GridLayout {
     /// Width and height of a cell.
-    pub const CELL: i32 = 100;
+    pub const CELL_SIZE: i32 = 100;
 
     /// The width, or height, of this many cells.
-    const fn across(cells: usize) -> i32 {
-        cells.cast_signed() as i32 * Self::CELL
+    const fn length_of_cells(cells: usize) -> i32 {
+        cells.cast_signed() as i32 * Self::CELL_SIZE
     }
 
     /// The left edge of a column.
@@ -51,7 +51,7 @@ impl GridLayout {
             View::Plain => x,
             View::Turned | View::Mirrored => self.grid.width - 1 - x,
         };
-        self.corner.0 + Self::across(x)
+        self.corner.0 + Self::length_of_cells(x)
     }
 
     /// The top edge of a row.
@@ -60,17 +60,17 @@ impl GridLayout {
             View::Plain | View::Mirrored => y,
             View::Turned => self.grid.height - 1 - y,
         };
-        self.corner.1 + Self::across(y)
+        self.corner.1 + Self::length_of_cells(y)
     }
 
     /// The middle of a cell.
     pub const fn centre(&self, (x, y): (usize, usize)) -> Point {
-        (self.left(x) + Self::CELL / 2, self.top(y) + Self::CELL / 2)
+        (self.left(x) + Self::CELL_SIZE / 2, self.top(y) + Self::CELL_SIZE / 2)
     }
 
     /// A cell.
     pub const fn cell(&self, at: (usize, usize)) -> Rectangle {
-        Rectangle::square(self.centre(at), Self::CELL)
+        Rectangle::square(self.centre(at), Self::CELL_SIZE)
     }
 
     /// All cells together.
@@ -78,8 +78,8 @@ impl GridLayout {
         Rectangle {
             x: self.corner.0,
             y: self.corner.1,
-            width: Self::across(self.grid.width),
-            height: Self::across(self.grid.height),
+            width: Self::length_of_cells(self.grid.width),
+            height: Self::length_of_cells(self.grid.height),
             radius: 0,
         }
     }
@@ -103,10 +103,10 @@ impl GridLayout {
         let Rectangle { x: left, y: top, height, .. } = self.bounds();
         let below = top + height + distance;
         let columns = (0..self.grid.width)
-            .map(|x| ((self.left(x) + Self::CELL / 2, below), (labels.column)(x).to_string()));
+            .map(|x| ((self.left(x) + Self::CELL_SIZE / 2, below), (labels.column)(x).to_string()));
         let beside = left - distance;
         let rows = (0..self.grid.height)
-            .map(|y| ((beside, self.top(y) + Self::CELL / 2), (labels.row)(y).to_string()));
+            .map(|y| ((beside, self.top(y) + Self::CELL_SIZE / 2), (labels.row)(y).to_string()));
         for (at, text) in columns.chain(rows).filter(|(_, text)| !text.is_empty()) {
             svg.label(at, "parlour-label", text);
         }

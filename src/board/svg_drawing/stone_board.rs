@@ -36,7 +36,7 @@ pub struct StoneBoard<'a> {
     /// The spots that can be clicked.
     ///
     /// The name of a spot is the label of its column, then that of its row.
-    pub marks: ClickableSpots<'a>,
+    pub clickable_spots: ClickableSpots<'a>,
 }
 
 const THEME: Theme = Theme {
@@ -72,7 +72,7 @@ const THEME: Theme = Theme {
 /// From the edge of the picture to the first cells.
 const MARGIN: i32 = 66;
 /// The radius of a stone.
-const STONE: i32 = 45;
+const STONE_RADIUS: i32 = 45;
 /// From the edges of the picture to the grain of the wood.
 const GRAIN: i32 = 8;
 
@@ -90,7 +90,7 @@ impl StoneBoard<'_> {
             theme: &THEME,
         };
         let mut svg = Svg::new(&head);
-        Self::define(&mut svg);
+        Self::define_gradients(&mut svg);
         Self::draw_board(size, &mut svg);
         self.draw_lines(&layout, &mut svg);
         let labels = Labels { column: self.column, row: self.row };
@@ -101,7 +101,12 @@ impl StoneBoard<'_> {
         for cell in layout.cells() {
             let name = (self.column)(cell.0) + &(self.row)(cell.1);
             let stone = (self.owner)(cell).map_or("empty", |side| self.stones[side.index()]);
-            self.marks.draw(layout.cell(cell), &name, &format!("{name}, {stone}"), &mut svg);
+            self.clickable_spots.draw(
+                layout.cell(cell),
+                &name,
+                &format!("{name}, {stone}"),
+                &mut svg,
+            );
         }
         svg.finish()
     }
@@ -112,7 +117,7 @@ impl StoneBoard<'_> {
     }
 
     /// The wood, and the light on a stone.
-    fn define(svg: &mut Svg) {
+    fn define_gradients(svg: &mut Svg) {
         svg.open("defs", &[]);
         svg.open("linearGradient", &[("id", &"parlour-wood"), ("x2", &"1"), ("y2", &"1")]);
         svg.element("stop", &[("class", &"parlour-board")]);
@@ -158,18 +163,18 @@ impl StoneBoard<'_> {
         let Grid { width, height } = self.grid;
         let (right, bottom) = (width - 1, height - 1);
         for x in 0..width {
-            svg.line(layout.centre((x, 0)), layout.centre((x, bottom)), "parlour-line");
+            svg.line_start(layout.centre((x, 0)), layout.centre((x, bottom)), "parlour-line");
         }
         for y in 0..height {
-            svg.line(layout.centre((0, y)), layout.centre((right, y)), "parlour-line");
+            svg.line_start(layout.centre((0, y)), layout.centre((right, y)), "parlour-line");
         }
         let Rectangle { x, y, width, height, .. } = layout.bounds();
-        let half = GridLayout::CELL / 2;
+        let half = GridLayout::CELL_SIZE / 2;
         let inner = Rectangle {
             x: x + half,
             y: y + half,
-            width: width - GridLayout::CELL,
-            height: height - GridLayout::CELL,
+            width: width - GridLayout::CELL_SIZE,
+            height: height - GridLayout::CELL_SIZE,
             radius: 0,
         };
         svg.rectangle(inner, "parlour-edge");
@@ -182,17 +187,17 @@ impl StoneBoard<'_> {
         let at: Point = layout.centre(cell);
         let Some(owner) = (self.owner)(cell) else { return };
         let (x, y) = at;
-        svg.circle((x + 4, y + 6), STONE, "parlour-shadow");
+        svg.circle((x + 4, y + 6), STONE_RADIUS, "parlour-shadow");
         match owner {
-            Side::First => svg.circle(at, STONE, "parlour-stone parlour-first"),
+            Side::First => svg.circle(at, STONE_RADIUS, "parlour-stone parlour-first"),
             Side::Second => {
-                svg.circle(at, STONE, "parlour-stone parlour-second");
-                svg.circle(at, STONE - 13, "parlour-second-mark");
+                svg.circle(at, STONE_RADIUS, "parlour-stone parlour-second");
+                svg.circle(at, STONE_RADIUS - 13, "parlour-second-mark");
             }
         }
-        svg.circle(at, STONE, "parlour-light");
+        svg.circle(at, STONE_RADIUS, "parlour-light");
         if self.winning.contains(&cell) {
-            svg.circle(at, STONE - 4, "parlour-won");
+            svg.circle(at, STONE_RADIUS - 4, "parlour-won");
         }
         if self.last == Some(cell) {
             svg.circle(at, 16, "parlour-last");

@@ -74,7 +74,7 @@ pub struct Svg {
 const CAPACITY: usize = 1 << 16;
 
 /// A line that is at least this long ends after its element.
-const LINE: usize = 600;
+const LEAST_LINE_LENGTH: usize = 600;
 
 impl Svg {
     /// A document with its head: size, title, description and style sheet.
@@ -155,11 +155,11 @@ impl Svg {
 
     /// A rectangle.
     pub fn rectangle(&mut self, rectangle: Rectangle, class: &str) {
-        self.shape(rectangle, &[("class", &class)]);
+        self.rectangle_with(rectangle, &[("class", &class)]);
     }
 
     /// A rectangle with these attributes.
-    pub fn shape(&mut self, rectangle: Rectangle, attributes: Attributes<'_>) {
+    pub fn rectangle_with(&mut self, rectangle: Rectangle, attributes: Attributes<'_>) {
         let Rectangle { x, y, width, height, radius } = rectangle;
         let mut all = attributes.to_vec();
         all.extend::<[(&str, &dyn Display); 4]>([
@@ -175,7 +175,7 @@ impl Svg {
     }
 
     /// A straight line.
-    pub fn line(&mut self, (x1, y1): Point, (x2, y2): Point, class: &str) {
+    pub fn line_start(&mut self, (x1, y1): Point, (x2, y2): Point, class: &str) {
         let ends: Attributes<'_> =
             &[("class", &class), ("x1", &x1), ("y1", &y1), ("x2", &x2), ("y2", &y2)];
         self.element("line", ends);
@@ -199,7 +199,7 @@ impl Svg {
     }
 
     fn break_line(&mut self) {
-        if self.text.len() - self.line >= LINE {
+        if self.text.len() - self.line >= LEAST_LINE_LENGTH {
             self.end_line();
         }
     }

@@ -29,9 +29,9 @@ macro_rules! checker_plays {
 pub static GAME: GameKind = GameKind {
     name: "backgammon",
     other_names: &[
-        OtherNames { names: &["gammon", "tavla", "tables"], meant: "backgammon" },
-        OtherNames { names: &["nackgammon"], meant: "backgammon variant nackgammon" },
-        OtherNames { names: &["hypergammon"], meant: "backgammon variant hypergammon" },
+        OtherNames { names: &["gammon", "tavla", "tables"], newgame_words: "backgammon" },
+        OtherNames { names: &["nackgammon"], newgame_words: "backgammon variant nackgammon" },
+        OtherNames { names: &["hypergammon"], newgame_words: "backgammon variant hypergammon" },
     ],
     about: "Backgammon, with nackgammon and hypergammon, cube and matches",
     goal: "bear off all of your checkers before the other side does",
@@ -43,24 +43,24 @@ pub static GAME: GameKind = GameKind {
     },
     description: Description {
         title: "Backgammon",
-        sides: picture::SIDES,
+        sides: picture::SIDE_COLOURS,
         signs: SIGNS,
         board: BoardLayout::Points,
         has_dice: true,
         in_line: None,
         symmetry: Symmetry::None,
-        run: None,
+        unspaced_move_regex: None,
         has_commas_in_moves: true,
-        record: Some("mat"),
-        chance: None,
+        record_file_extension: Some("mat"),
+        winning_chance_scale: None,
     },
-    keys: "[variant standard|nackgammon|hypergammon] [match n] [best n] [score a b] [cube on|off] \
+    variant_keys: "[variant standard|nackgammon|hypergammon] [match n] [best n] [score a b] [cube on|off] \
            [jacoby on|off] [beavers on|off] [crawford on|off] [opening first|roll]",
     new_game,
     options: OPTIONS,
     files: FILES,
     book: None,
-    bench: Bench { positions: include_str!("bench.txt"), depth: 3 },
+    bench: Bench { positions: include_str!("bench_positions.txt"), depth: 3 },
     harness_board_format: None,
     solved: None,
 };
@@ -69,9 +69,9 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
     let settings = read_settings(words)?;
     let start = Backgammon::start(&settings);
     let moves = (!settings.cube).then_some(checker_plays!());
-    let facts = VariantFacts { moves, ..VariantFacts::default() };
+    let facts = VariantFacts { move_spelling: moves, ..VariantFacts::default() };
     let seat = HostedGame::new(start, PLAYERS).with_dice().with_facts(facts);
-    let seat = seat.with_details(write_details);
+    let seat = seat.with_details(write_eval_details);
     let seat = seat.with_stakes(|game| Stakes::of(game, game.side()).of_single_games());
     Ok(Box::new(seat.with_picture(picture::VIEW).with_rollouts(NET.name)))
 }
@@ -79,7 +79,7 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
 /// Writes pips and score of First and of Second (as in the state of `backgammon-heuristics.md`), the
 /// 0-ply probabilities of the side to act, before the dice and without the cube, and the equities
 /// of the cube actions for the side on roll.
-fn write_details(game: &Backgammon, out: &mut String) {
+fn write_eval_details(game: &Backgammon, out: &mut String) {
     let [ours, theirs] = Side::BOTH.map(|side| game.checkers(side).pips());
     let [own, other] = game.match_score().score;
     let _ = write!(out, " pips {ours} {theirs} score {own} {other}");
@@ -115,11 +115,11 @@ fn read_settings(words: &mut VariantWords<'_>) -> Result<GameSettings, VariantEr
                 let mut points = || words.number(key, 0..=longest).map(|points| points as u16);
                 score = [points()?, points()?];
             }
-            "cube" => settings.cube = words.switch(key)?,
+            "cube" => settings.cube = words.on_or_off(key)?,
             "jacoby" => settings.money.jacoby = read_switch(words, key)?,
             "beavers" => settings.money.beavers = read_switch(words, key)?,
-            "crawford" => crawford = words.switch(key)?,
-            "opening" => settings.opening_roll = read_opening(words.word(key)?)?,
+            "crawford" => crawford = words.on_or_off(key)?,
+            "opening" => settings.opening_roll = read_opening_roll(words.word(key)?)?,
             other => return Err(VariantError::UnknownKey(other.to_owned())),
         }
     }
@@ -139,7 +139,7 @@ fn read_settings(words: &mut VariantWords<'_>) -> Result<GameSettings, VariantEr
 }
 
 /// Whether the opening roll decides which side begins.
-fn read_opening(word: &str) -> Result<bool, VariantError> {
+fn read_opening_roll(word: &str) -> Result<bool, VariantError> {
     match word {
         "roll" => Ok(true),
         "first" => Ok(false),
@@ -158,7 +158,7 @@ fn read_variant(name: &str) -> Result<Variant, VariantError> {
 /// The switch of an optional rule: the bare key means `on`.
 fn read_switch(words: &mut VariantWords<'_>, key: &str) -> Result<bool, VariantError> {
     match words.clone().next_key() {
-        Some("on" | "off") => words.switch(key),
+        Some("on" | "off") => words.on_or_off(key),
         _ => Ok(true),
     }
 }

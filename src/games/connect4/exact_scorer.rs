@@ -6,7 +6,7 @@ use crate::base::Score;
 use crate::games::connect4::Rack;
 use crate::games::connect4::opening_table::OpeningTable;
 use crate::games::connect4::solver::{Solver, to_score};
-use crate::host::Scorer;
+use crate::host::ExactScorer;
 use crate::search::Options;
 
 /// MiB of its table; where only scores are asked for, they are mostly of many positions.
@@ -17,12 +17,12 @@ const MEBIBYTES: u64 = 64;
 ///
 /// The solver takes memory when it is first needed.
 #[derive(Default)]
-pub struct ExactScorer {
+pub struct SolverScorer {
     solver: Option<Solver>,
     opening_table: Option<Arc<OpeningTable>>,
 }
 
-impl Scorer<Rack> for ExactScorer {
+impl ExactScorer<Rack> for SolverScorer {
     /// From the table that the options choose, if it has the position; `Hash` has no effect.
     fn score(&mut self, rack: &Rack, options: &Options) -> (Score, u64) {
         self.opening_table = OpeningTable::from_options(options, self.opening_table.take());

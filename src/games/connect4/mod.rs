@@ -6,12 +6,12 @@ mod notation;
 pub mod opening_table;
 mod picture;
 pub mod players;
-mod rack_size;
+mod rack_size_and_bitboard;
 mod registry_entry;
 mod rules;
 pub mod solver;
 
-pub use rack_size::RackSize;
+pub use rack_size_and_bitboard::RackSize;
 pub use registry_entry::GAME;
 pub use rules::Rack;
 

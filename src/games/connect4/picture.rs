@@ -3,12 +3,12 @@
 //! Lengths are in units of the view box.
 
 use super::Rack;
-use crate::base::{Side, counted};
+use crate::base::{Side, number_with_noun};
 use crate::board::svg_drawing::{Colour, GridLayout, Head, Labels, Rectangle, Svg, Theme, View};
 use crate::host::{PictureView, Scene, one_click};
 
 /// The usual colours of First and of Second.
-pub(super) const SIDES: [&str; 2] = ["red", "yellow"];
+pub(super) const SIDE_COLOURS: [&str; 2] = ["red", "yellow"];
 
 /// The picture of racks; a channel is a spot, and one click is a move.
 pub(super) const VIEW: PictureView<Rack> = PictureView { draw, clicks: one_click };
@@ -42,7 +42,7 @@ const TOP: i32 = 76;
 /// From the grid to the bottom of the picture.
 const BOTTOM: i32 = 66;
 /// The radius of a disc and its window.
-const DISC: i32 = 41;
+const DISC_RADIUS: i32 = 41;
 /// From the edges of the picture to the rack.
 const EDGE: i32 = 8;
 /// The width of a foot of the rack.
@@ -60,7 +60,7 @@ fn draw(scene: &Scene<'_, Rack>) -> String {
     let layout = GridLayout { grid: rack_size.grid(), corner: (MARGIN, TOP), view };
     let bounds = layout.bounds();
     let size = (bounds.width + 2 * MARGIN, bounds.height + TOP + BOTTOM);
-    let title = format!("Connect Four: {}", scene.state(SIDES));
+    let title = format!("Connect Four: {}", scene.turn_or_ending_in_words(SIDE_COLOURS));
     let description = describe(scene);
     let head =
         Head { game: "connect4", title: &title, description: &description, size, theme: &THEME };
@@ -70,7 +70,7 @@ fn draw(scene: &Scene<'_, Rack>) -> String {
     layout.draw_labels(30, &labels, &mut svg);
     for channel in 0..rack_size.width() {
         svg.label(
-            (layout.left(channel) + GridLayout::CELL / 2, TOP / 2 + 4),
+            (layout.left(channel) + GridLayout::CELL_SIZE / 2, TOP / 2 + 4),
             "parlour-label",
             channel + 1,
         );
@@ -78,12 +78,12 @@ fn draw(scene: &Scene<'_, Rack>) -> String {
     let (winning, last) = (rack.winning_line(), last_ball(scene));
     for cell in layout.cells() {
         let at = layout.centre(cell);
-        svg.circle(at, DISC, "parlour-window");
+        svg.circle(at, DISC_RADIUS, "parlour-window");
         if let Some(side) = rack.ball(cell.0, cell.1) {
             draw_disc(at, side, &mut svg);
         }
         if winning.contains(&cell) {
-            svg.circle(at, DISC - 5, "parlour-won");
+            svg.circle(at, DISC_RADIUS - 5, "parlour-won");
         }
         if last == Some(cell) {
             svg.circle(at, 12, "parlour-last");
@@ -93,14 +93,14 @@ fn draw(scene: &Scene<'_, Rack>) -> String {
         let whole = Rectangle {
             x: layout.left(channel) + SPOT_INSET,
             y: TO_SPOT,
-            width: GridLayout::CELL - 2 * SPOT_INSET,
+            width: GridLayout::CELL_SIZE - 2 * SPOT_INSET,
             height: TOP - TO_SPOT + bounds.height,
             radius: 16,
         };
         let name = (channel + 1).to_string();
-        let (filled, all) = (height(rack, channel), rack_size.height());
+        let (filled, all) = (balls_in_channel(rack, channel), rack_size.height());
         let words = format!("channel {name}, {filled} of {all} filled");
-        scene.marks.draw(whole, &name, &words, &mut svg);
+        scene.clickable_spots.draw(whole, &name, &words, &mut svg);
     }
     svg.finish()
 }
@@ -119,43 +119,45 @@ fn draw_rack((width, height): (i32, i32), svg: &mut Svg) {
 fn draw_disc(at: (i32, i32), side: Side, svg: &mut Svg) {
     match side {
         Side::First => {
-            svg.circle(at, DISC, "parlour-disc parlour-first");
+            svg.circle(at, DISC_RADIUS, "parlour-disc parlour-first");
             svg.circle(at, 25, "parlour-first-mark");
         }
         Side::Second => {
-            svg.circle(at, DISC, "parlour-disc parlour-second");
+            svg.circle(at, DISC_RADIUS, "parlour-disc parlour-second");
             svg.diamond(at, 26, "parlour-second-mark");
         }
     }
 }
 
 /// How many balls are in a channel.
-fn height(rack: &Rack, channel: usize) -> usize {
+fn balls_in_channel(rack: &Rack, channel: usize) -> usize {
     (rack.mask & rack.size().channel(channel)).count_ones() as usize
 }
 
 /// The cell of the ball that was played last: channel, and row from the top.
 fn last_ball(scene: &Scene<'_, Rack>) -> Option<(usize, usize)> {
     let (rack, channel) = (scene.position, usize::from(*scene.played.last()?));
-    Some((channel, rack.size().height() - height(rack, channel)))
+    Some((channel, rack.size().height() - balls_in_channel(rack, channel)))
 }
 
 /// The position in sentences: each channel from the bottom.
 fn describe(scene: &Scene<'_, Rack>) -> String {
     let rack = scene.position;
     let (width, height) = (rack.size().width(), rack.size().height());
-    let mut sentences =
-        vec![format!("A rack of {width} channels and {height} rows, {}.", scene.state(SIDES))];
+    let mut sentences = vec![format!(
+        "A rack of {width} channels and {height} rows, {}.",
+        scene.turn_or_ending_in_words(SIDE_COLOURS)
+    )];
     let last = scene.played.last();
     sentences.extend(last.map(|last| format!("The last ball went into channel {}.", last + 1)));
     for channel in 0..width {
         let balls: Vec<&str> = (0..height)
             .rev()
             .filter_map(|row| rack.ball(channel, row))
-            .map(|side| SIDES[side.index()])
+            .map(|side| SIDE_COLOURS[side.index()])
             .collect();
         if !balls.is_empty() {
-            let number = counted(balls.len(), "ball");
+            let number = number_with_noun(balls.len(), "ball");
             let list = balls.join(", ");
             sentences.push(format!("Channel {}, {number} from the bottom: {list}.", channel + 1));
         }

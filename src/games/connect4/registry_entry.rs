@@ -1,11 +1,11 @@
 //! The row of the registry, with the keys of `newgame` and the cells of a rack.
 
-use super::players::connect4_plan::score_in_words;
-use super::players::perfect::ExactScorer;
+use super::players::average_and_minimax::score_in_words;
+use super::players::perfect::SolverScorer;
 use super::players::{PERFECT, PLAYERS};
 use super::{Rack, RackSize, opening_table, picture};
 use crate::board::drawing_style::RED_AND_YELLOW;
-use crate::board::pattern;
+use crate::board::find_pattern;
 use crate::game::Position;
 use crate::host::{
     Bench, BoardLayout, CellAccess, Description, GameHost, GameKind, HostedGame, OtherNames,
@@ -25,7 +25,7 @@ pub static GAME: GameKind = GameKind {
             "4inarow",
             "viergewinnt",
         ],
-        meant: "connect4",
+        newgame_words: "connect4",
     }],
     about: "Connect Four, Captain's Mistress: four in line",
     goal: "four of your balls in line: across, up or diagonally",
@@ -36,29 +36,29 @@ pub static GAME: GameKind = GameKind {
     },
     description: Description {
         title: "Connect Four",
-        sides: picture::SIDES,
+        sides: picture::SIDE_COLOURS,
         signs: RED_AND_YELLOW.usual,
         board: BoardLayout::Grid,
         has_dice: false,
         in_line: Some(4),
         symmetry: Symmetry::Mirror,
-        run: Some(r"\d"),
+        unspaced_move_regex: Some(r"\d"),
         has_commas_in_moves: false,
-        record: None,
-        chance: Some(50),
+        record_file_extension: None,
+        winning_chance_scale: Some(50),
     },
-    keys: "[width 6-8] [height 5-7]",
+    variant_keys: "[width 6-8] [height 5-7]",
     new_game,
-    options: &[DEPTH, opening_table::FILE],
+    options: &[DEPTH_OPTION, opening_table::FILE],
     files: &[opening_table::FILE_FORMAT],
     book: None,
-    bench: Bench { positions: include_str!("bench.txt"), depth: 12 },
+    bench: Bench { positions: include_str!("bench_positions.txt"), depth: 12 },
     harness_board_format: None,
     solved: Some(opening_table::TABLES),
 };
 
 /// How far the plan's players look ahead; 0, the default, leaves each its own depth.
-const DEPTH: OptionSpec = OptionSpec {
+const DEPTH_OPTION: OptionSpec = OptionSpec {
     name: "Depth",
     about: "plies that average and minimax look ahead, 0 is their own default",
     kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
@@ -75,16 +75,16 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
         }
     }
     let rack = Rack::new(RackSize::new(width, height));
-    let game = HostedGame::new(rack, PLAYERS).with_grid(GRID).with_picture(picture::VIEW);
+    let game = HostedGame::new(rack, PLAYERS).with_grid(CELL_ACCESS).with_picture(picture::VIEW);
     let game = game.with_details(score_in_words::write_items);
-    Ok(Box::new(game.with_scorer(PERFECT, Box::new(ExactScorer::default()))))
+    Ok(Box::new(game.with_scorer(PERFECT, Box::new(SolverScorer::default()))))
 }
 
 /// The cells of a rack, rows from the top.
-const GRID: CellAccess<Rack> = CellAccess {
+const CELL_ACCESS: CellAccess<Rack> = CellAccess {
     size: |rack| (rack.size().width(), rack.size().height()),
-    letters: pattern::STONES,
-    holds: |rack, x, y, letter| pattern::is_stone(rack.ball(x, y), letter),
+    letters: find_pattern::STONE_LETTERS,
+    holds: |rack, x, y, letter| find_pattern::is_stone(rack.ball(x, y), letter),
     fills_up: true,
     write_name: |_, x, y, out| Rack::write_cell(x, y, out),
     playable,

@@ -1,6 +1,6 @@
 //! The rack as two 64-bit words, and the rules on it. [`RackSize`] says which bit is which cell.
 
-use super::rack_size::RackSize;
+use super::rack_size_and_bitboard::RackSize;
 use crate::base::{Outcome, Side, rng};
 use crate::game::{Deterministic, Position, Turn};
 
@@ -8,7 +8,7 @@ use crate::game::{Deterministic, Position, Turn};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rack {
     /// Balls of the side to move.
-    mover: u64,
+    own_balls: u64,
     /// Balls of both sides.
     pub(super) mask: u64,
     size: RackSize,
@@ -20,7 +20,7 @@ impl Rack {
 
     /// The empty rack of this size.
     pub const fn new(size: RackSize) -> Self {
-        Self { mover: 0, mask: 0, size }
+        Self { own_balls: 0, mask: 0, size }
     }
 
     /// The rack with these balls; First is to move when both have the same number.
@@ -30,9 +30,9 @@ impl Rack {
         let (first, second) = (balls[0].count_ones(), balls[1].count_ones());
         let mask = balls[0] | balls[1];
         if first == second {
-            Some(Self { mover: balls[0], mask, size })
+            Some(Self { own_balls: balls[0], mask, size })
         } else if first == second + 1 {
-            Some(Self { mover: balls[1], mask, size })
+            Some(Self { own_balls: balls[1], mask, size })
         } else {
             None
         }
@@ -47,13 +47,13 @@ impl Rack {
     /// The balls of the side to move.
     #[inline]
     pub const fn own(&self) -> u64 {
-        self.mover
+        self.own_balls
     }
 
     /// The balls of the side that moved last.
     #[inline]
     pub const fn opposing(&self) -> u64 {
-        self.mover ^ self.mask
+        self.own_balls ^ self.mask
     }
 
     /// The balls of this side.
@@ -87,7 +87,7 @@ impl Rack {
 
     /// The rack with these balls of the side to move and these of both sides.
     pub(super) const fn with_own(size: RackSize, mover: u64, mask: u64) -> Self {
-        Self { mover, mask, size }
+        Self { own_balls: mover, mask, size }
     }
 
     /// The legal moves, the middle channel first; none when the game is over.
@@ -168,7 +168,7 @@ impl Position for Rack {
     #[inline]
     fn play(&mut self, channel: u8) -> u64 {
         let before = self.mask;
-        self.mover = self.opposing();
+        self.own_balls = self.opposing();
         self.mask |= before + self.size.cell(usize::from(channel), 0);
         debug_assert!(self.mask & !self.size.cells() == 0, "the channel is full");
         before
@@ -177,13 +177,13 @@ impl Position for Rack {
     #[inline]
     fn undo(&mut self, before: u64) {
         self.mask = before;
-        self.mover = self.opposing();
+        self.own_balls = self.opposing();
     }
 
     #[inline]
     fn key(&self) -> u64 {
         // Balls of the mover on top of a filled channel's carry: one number a position.
-        rng::mix(self.mover.wrapping_add(self.mask).wrapping_add(self.size.bottom()))
+        rng::mix(self.own_balls.wrapping_add(self.mask).wrapping_add(self.size.bottom()))
     }
 }
 

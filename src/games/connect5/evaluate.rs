@@ -52,7 +52,7 @@ impl Evaluate for Board {
     }
 
     /// The number of the cell on a board of the greatest size, 0 to 483.
-    fn slot(&self, cell: Cell) -> usize {
+    fn history_slot(&self, cell: Cell) -> usize {
         slot(cell)
     }
 }
@@ -62,8 +62,8 @@ impl Evaluate for MnkBoard {
     fn evaluate(&self) -> i32 {
         let side = self.side();
         let sign = [1, -1][side.index()];
-        let ready =
-            [side, side.other()].map(|side| self.ready[side.index()].unsigned_abs() as usize);
+        let ready = [side, side.other()]
+            .map(|side| self.windows_one_short[side.index()].unsigned_abs() as usize);
         value(sign * self.window_score, ready)
     }
 
@@ -86,7 +86,7 @@ impl Evaluate for MnkBoard {
         WINDOW_UNIT * windows.sum::<i32>() - off_centre(cell, self.size())
     }
 
-    fn slot(&self, cell: Cell) -> usize {
+    fn history_slot(&self, cell: Cell) -> usize {
         slot(cell)
     }
 }

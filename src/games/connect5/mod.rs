@@ -16,21 +16,21 @@
 
 mod board;
 mod evaluate;
+mod newgame_words;
 pub mod opening_book;
-mod options;
 mod picture;
+mod player_options;
 mod players;
 pub mod priority_board;
 mod registry_entry;
 pub mod text;
 pub mod threat_map;
 pub mod threats;
-mod variant;
 
 pub use board::{Board, Cell, Foul, LineBoard, MnkBoard, MnkRules, Rule};
 #[cfg(feature = "internals")]
 pub use players::ThreatGame as SelectiveSearch;
-pub use players::{Forced, Lookahead, Slices, ThreatGame, ThreatPlayer};
+pub use players::{ForcedPlayer, LookaheadPlayer, SlicesPlayer, ThreatGame, ThreatPlayer};
 pub use registry_entry::GAME;
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! `tools/book.py` made it, with the command line at its head.
 
 use super::Board;
-use super::variant::{self, Variant};
+use super::newgame_words::{self, Variant};
 use crate::host::VariantWords;
 use crate::search::BuiltInBook;
 
@@ -13,7 +13,7 @@ pub static BOOK: BuiltInBook<Board> = BuiltInBook::new(include_str!("opening_boo
 /// The empty board of the variant given by these words of `newgame`, if there is such a variant.
 fn start_of(variant: &str) -> Option<Board> {
     let words: Vec<&str> = variant.split_ascii_whitespace().collect();
-    match variant::start(&mut VariantWords::new(&words)).ok()? {
+    match newgame_words::read_variant(&mut VariantWords::new(&words)).ok()? {
         Variant::Five(board) => Some(*board),
         Variant::Other(_) => None,
     }

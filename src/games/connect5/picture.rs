@@ -2,13 +2,13 @@
 
 use super::text::{column_letter, winning_line};
 use super::{Cell, LineBoard};
-use crate::base::{Side, counted};
+use crate::base::{Side, number_with_noun};
 use crate::board::Grid;
 use crate::board::svg_drawing::stone_board::StoneBoard;
 use crate::host::{PictureView, Scene, capitalised, one_click};
 
 /// The usual colours of First and of Second.
-pub(super) const SIDES: [&str; 2] = ["black", "white"];
+pub(super) const SIDE_COLOURS: [&str; 2] = ["black", "white"];
 
 /// The picture of every kind of board; one click is a move.
 pub(super) const fn view<B: LineBoard>() -> PictureView<B> {
@@ -21,17 +21,17 @@ fn draw<B: LineBoard>(scene: &Scene<'_, B>) -> String {
     let cell = |m: &Cell| (usize::from(m.x), usize::from(m.y));
     let picture = StoneBoard {
         game: "connect5",
-        title: &format!("Connect 5: {}", scene.state(SIDES)),
+        title: &format!("Connect 5: {}", scene.turn_or_ending_in_words(SIDE_COLOURS)),
         description: &describe(scene),
         grid: Grid::new(width, height),
         bottom: scene.bottom,
-        stones: SIDES,
+        stones: SIDE_COLOURS,
         owner: &|(x, y)| board.stone(x, y),
         column: &|x| column_letter(x).to_string(),
         row: &|y| (height - y).to_string(),
         last: scene.played.last().map(cell),
         winning: &winning_line(board),
-        marks: scene.marks,
+        clickable_spots: scene.clickable_spots,
     };
     picture.draw()
 }
@@ -40,7 +40,10 @@ fn draw<B: LineBoard>(scene: &Scene<'_, B>) -> String {
 fn describe<B: LineBoard>(scene: &Scene<'_, B>) -> String {
     let board = scene.position;
     let (width, height) = board.size();
-    let size = format!("A board of {width} by {height} cells, {}.", scene.state(SIDES));
+    let size = format!(
+        "A board of {width} by {height} cells, {}.",
+        scene.turn_or_ending_in_words(SIDE_COLOURS)
+    );
     let mut sentences = vec![size];
     sentences.extend(scene.played.last().map(|last| {
         let mut name = String::new();
@@ -53,9 +56,10 @@ fn describe<B: LineBoard>(scene: &Scene<'_, B>) -> String {
         let names: Vec<String> =
             own.map(|(x, y)| format!("{}{}", column_letter(x), height - y)).collect();
         if !names.is_empty() {
-            let stones = counted(names.len(), "stone");
+            let stones = number_with_noun(names.len(), "stone");
             let list = names.join(", ");
-            sentences.push(format!("{} has {stones}: {list}.", capitalised(SIDES[side.index()])));
+            sentences
+                .push(format!("{} has {stones}: {list}.", capitalised(SIDE_COLOURS[side.index()])));
         }
     }
     sentences.join(" ")

@@ -1,11 +1,11 @@
 //! The row of the registry, and the lists of the players.
 
+use super::newgame_words::{self, Variant};
 use super::opening_book;
 use super::text::harness_board_format;
-use super::variant::{self, Variant};
-use super::{Board, LineBoard, MnkBoard, options, picture, players, priority_board, text};
+use super::{Board, LineBoard, MnkBoard, picture, player_options, players, priority_board, text};
 use crate::board::drawing_style::BLACK_AND_WHITE;
-use crate::board::{Grid, pattern};
+use crate::board::{Grid, find_pattern};
 use crate::game::Evaluate;
 use crate::host::{
     Bench, BoardLayout, CellAccess, CellLine, Description, GameHost, GameKind, HarnessBoardFormat,
@@ -19,10 +19,13 @@ pub static GAME: GameKind = GameKind {
     other_names: &[
         OtherNames {
             names: &["connectfive", "gomoku", "gobang", "fiveinarow", "fiveinline", "omok"],
-            meant: "connect5",
+            newgame_words: "connect5",
         },
-        OtherNames { names: &["renju"], meant: "connect5 rule renju" },
-        OtherNames { names: &["tictactoe", "noughtsandcrosses"], meant: "connect5 size 3 win 3" },
+        OtherNames { names: &["renju"], newgame_words: "connect5 rule renju" },
+        OtherNames {
+            names: &["tictactoe", "noughtsandcrosses"],
+            newgame_words: "connect5 size 3 win 3",
+        },
     ],
     about: "Connect 5, Go-Moku: five in line; also renju",
     goal: "five of your stones in line, or as many as the key win says: across, up or diagonally",
@@ -34,23 +37,23 @@ pub static GAME: GameKind = GameKind {
     },
     description: Description {
         title: "Connect 5",
-        sides: picture::SIDES,
+        sides: picture::SIDE_COLOURS,
         signs: BLACK_AND_WHITE.usual,
         board: BoardLayout::Grid,
         has_dice: false,
         in_line: Some(5),
         symmetry: Symmetry::All,
-        run: Some(r"[a-z]\d+"),
+        unspaced_move_regex: Some(r"[a-z]\d+"),
         has_commas_in_moves: false,
-        record: Some("sgf"),
-        chance: Some(290),
+        record_file_extension: Some("sgf"),
+        winning_chance_scale: Some(290),
     },
-    keys: "[size 3-22] [width 3-22] [height 3-22] [win 3-8] [rule freestyle|standard|renju]",
+    variant_keys: "[size 3-22] [width 3-22] [height 3-22] [win 3-8] [rule freestyle|standard|renju]",
     new_game,
-    options: options::OPTIONS,
+    options: player_options::OPTIONS,
     files: &[],
     book: Some(&opening_book::BOOK),
-    bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
+    bench: Bench { positions: include_str!("bench_positions.txt"), depth: 8 },
     harness_board_format: Some(HarnessBoardFormat {
         read: harness_board_format::read,
         write: harness_board_format::write,
@@ -63,23 +66,23 @@ const PLAYERS: &[PlayerEntry<Board>] = &[
     players::THREAT,
     PlayerEntry::GENERIC,
     PlayerEntry::GEORGE,
-    players::forced(),
-    players::slices(),
-    players::lookahead(),
+    players::forced_entry(),
+    players::slices_entry(),
+    players::lookahead_entry(),
 ];
 
 /// The players of other lengths, the default first.
 const MNK_PLAYERS: &[PlayerEntry<MnkBoard>] = &[
     PlayerEntry::GENERIC,
     PlayerEntry::GEORGE,
-    players::forced(),
-    players::slices(),
-    players::lookahead(),
+    players::forced_entry(),
+    players::slices_entry(),
+    players::lookahead_entry(),
 ];
 
 /// `newgame connect5 [size n] [width n] [height n] [win n] [rule name]`.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
-    Ok(match variant::start(words)? {
+    Ok(match newgame_words::read_variant(words)? {
         Variant::Five(board) => Box::new(hosted(*board, PLAYERS)),
         Variant::Other(board) => {
             let in_line = Some(board.win_length() as u32);
@@ -94,8 +97,8 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
 fn hosted<B: LineBoard + Evaluate>(board: B, players: &'static [PlayerEntry<B>]) -> HostedGame<B> {
     let grid = CellAccess {
         size: B::size,
-        letters: pattern::STONES,
-        holds: |board, x, y, letter| pattern::is_stone(board.stone(x, y), letter),
+        letters: find_pattern::STONE_LETTERS,
+        holds: |board, x, y, letter| find_pattern::is_stone(board.stone(x, y), letter),
         fills_up: true,
         write_name: text::write_cell,
         playable,
@@ -116,7 +119,7 @@ fn playable(board: &impl LineBoard, out: &mut Vec<(usize, usize)>) {
 fn lines(board: &impl LineBoard, x: usize, y: usize, out: &mut Vec<CellLine>) {
     let (width, height) = board.size();
     for cells in Grid::new(width, height).lines_through(board.win_length(), (x, y)) {
-        let words = priority_board::count_slice(board, &cells);
+        let words = priority_board::slice_count_in_words(board, &cells);
         out.push(CellLine { cells, words });
     }
 }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::board::pieces::{Hole, Piece, Source, WIDTH};
+use super::board::holes_and_pieces::{Hole, Piece, PieceSource, WIDTH};
 use super::board::rules::Sticks;
-use super::board::sequence_states::{HoleStates, LOCATIONS, PAIRS};
+use super::board::sequence_states::{HoleStates, LOCATED_SEQUENCES, LOCATIONS};
 use super::text::side_name;
 use crate::base::Side;
 use crate::host::{CellAccess, CellLine};
@@ -17,7 +17,7 @@ use crate::host::{CellAccess, CellLine};
 const LETTERS: &str = "SHBshbXxry-";
 
 /// The grid of the game.
-pub(super) const GRID: CellAccess<Sticks> = CellAccess {
+pub(super) const CELL_ACCESS: CellAccess<Sticks> = CellAccess {
     size: |_| (WIDTH as usize, WIDTH as usize),
     letters: LETTERS,
     holds: |position, x, y, letter| {
@@ -66,7 +66,7 @@ fn playable(position: &Sticks, out: &mut Vec<(usize, usize)>) {
     let mover = position.mover();
     let mut listed = 0;
     for piece in Piece::ALL {
-        if position.pieces(mover).source(piece) != Source::Nothing {
+        if position.pieces(mover).source(piece) != PieceSource::Nothing {
             let open = position.open_to(mover, piece);
             out.extend(Hole::all_in(open & !listed).map(cell_of));
             listed |= open;
@@ -81,7 +81,8 @@ fn lines(position: &Sticks, x: usize, y: usize, out: &mut Vec<CellLine>) {
         let (own, other) = (position.pieces(side), position.pieces(side.other()));
         HoleStates::of(own, other)
     });
-    let through = PAIRS.iter().filter(|pair| (pair.sticks | pair.barrels) & hole.bit() != 0);
+    let through =
+        LOCATED_SEQUENCES.iter().filter(|pair| (pair.sticks | pair.barrels) & hole.bit() != 0);
     for pair in through {
         let counts = states.each_ref().map(|states| states.count_holes(pair));
         let [red, yellow] = Side::BOTH.map(side_name);
@@ -105,7 +106,7 @@ mod tests {
     fn letters_stand_for_pieces_and_sides() {
         let game = position("SHBshb1/xX5/7/7/7/7/7 r");
         let letters = |x, y| -> String {
-            LETTERS.chars().filter(|letter| (GRID.holds)(&game, x, y, *letter)).collect()
+            LETTERS.chars().filter(|letter| (CELL_ACCESS.holds)(&game, x, y, *letter)).collect()
         };
         let row = |y| (0..7).map(|x| letters(x, y)).collect::<Vec<_>>().join(" ");
         assert_eq!(row(0), "Sr Hr Br sy hy by -");

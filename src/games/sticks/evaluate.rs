@@ -6,8 +6,8 @@
 //!
 //! The player `search` has a tuned evaluation of its own, in `search_board/evaluation_weights.rs`.
 
-use super::board::moves::{Move, history_slot};
-use super::board::pieces::{Piece, Source};
+use super::board::holes_and_pieces::{Piece, PieceSource};
+use super::board::move_and_packed_move::{Move, history_slot};
 use super::board::rules::Sticks;
 use super::board::sequence_states::{HoleStates, Sequence};
 use super::board::win_detection::{STEPS, WinningHoles, shifted};
@@ -25,7 +25,7 @@ const LOSS_AT_HAND: i32 = -8_000;
 const QUIET_DIVISOR_IN_LOSS: i32 = 8;
 
 /// Without a win at hand the value is from minus this to this, in hundredths.
-const QUIET: i32 = 5_000;
+const QUIET_BOUND: i32 = 5_000;
 
 /// Added for the side to move, in hundredths, if it must block a win and can. Set by hand.
 const MUST_BLOCK: i32 = -60;
@@ -71,7 +71,7 @@ impl Evaluate for Sticks {
             return WIN_AT_HAND;
         }
         let quiet = self.weight_sum(mover) - self.weight_sum(other) + TEMPO;
-        let quiet = quiet.clamp(-QUIET, QUIET);
+        let quiet = quiet.clamp(-QUIET_BOUND, QUIET_BOUND);
         match self.danger() {
             Danger::None => quiet,
             Danger::Blockable => quiet + MUST_BLOCK,
@@ -89,7 +89,7 @@ impl Evaluate for Sticks {
         let Some(piece) = self.piece_of(m) else { return 0 };
         let (mover, other) = (self.mover(), self.mover().other());
         let to = m.to().bit();
-        if self.winning(mover).with(piece) & to != 0 {
+        if self.winning_holes(mover).with(piece) & to != 0 {
             return WIN_SCORE;
         }
         let mut score = THREAT_SCORE * self.threats_after(m, piece);
@@ -97,7 +97,7 @@ impl Evaluate for Sticks {
             score += BLOCK_SCORE;
         }
         if let Move::Shift { from, .. } = m {
-            let guarded = self.winning(other);
+            let guarded = self.winning_holes(other);
             if (guarded.stick | guarded.barrel) & from.bit() != 0 {
                 score -= UNGUARD_SCORE;
             }
@@ -106,7 +106,7 @@ impl Evaluate for Sticks {
     }
 
     /// The kind of piece and the hole it goes to.
-    fn slot(&self, m: Move) -> usize {
+    fn history_slot(&self, m: Move) -> usize {
         history_slot(self.piece_of(m).unwrap_or(Piece::Stick), m.to())
     }
 }
@@ -147,7 +147,7 @@ impl Sticks {
             _ => return Danger::Decisive,
         }
         let is_blockable = Piece::ALL.into_iter().any(|piece| {
-            self.pieces(mover).source(piece) != Source::Nothing
+            self.pieces(mover).source(piece) != PieceSource::Nothing
                 && self.open_to(mover, piece) & holes != 0
                 && self.blocks(piece, holes)
         });
@@ -222,7 +222,7 @@ const fn sum_of_three([x, y, z]: [u64; 3]) -> (u64, u64) {
 mod tests {
     use super::*;
     use crate::game::Notation;
-    use crate::games::sticks::board::sequence_states::{PAIRS, State};
+    use crate::games::sticks::board::sequence_states::{LOCATED_SEQUENCES, SequenceState};
 
     fn position(fen: &str) -> Sticks {
         Sticks::new().read_position(fen).expect("a position")
@@ -234,10 +234,12 @@ mod tests {
         let states = HoleStates::of(own, position.pieces(side.other()));
         let tray = own.in_tray(Piece::Solid).cast_signed() * SOLID_IN_TRAY;
         let weight = |pair| match states.state(pair) {
-            State::Blocked => 0,
-            State::Open { in_place, unblockable } => WEIGHTS[usize::from(in_place + unblockable)],
+            SequenceState::Blocked => 0,
+            SequenceState::Open { in_place, unblockable } => {
+                WEIGHTS[usize::from(in_place + unblockable)]
+            }
         };
-        tray + PAIRS.iter().map(weight).sum::<i32>()
+        tray + LOCATED_SEQUENCES.iter().map(weight).sum::<i32>()
     }
 
     #[test]

@@ -31,8 +31,8 @@ pub mod search_board;
 pub mod sequence_state_counts;
 mod text;
 
-pub use board::moves::Move;
-pub use board::pieces::{Hole, Piece, Pieces};
+pub use board::holes_and_pieces::{Hole, Piece, Pieces};
+pub use board::move_and_packed_move::Move;
 pub use board::rules::Sticks;
 #[cfg(feature = "internals")]
 pub use players::search::SticksGame as SelectiveSearch;

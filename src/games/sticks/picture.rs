@@ -5,12 +5,12 @@
 //!
 //! Lengths are in units of the view box.
 
-use super::board::moves::Move;
-use super::board::pieces::{Hole, Piece, WIDTH};
+use super::board::holes_and_pieces::{Hole, Piece, WIDTH};
+use super::board::move_and_packed_move::Move;
 use super::board::rules::Sticks;
-use super::board::sequence_states::PAIRS;
+use super::board::sequence_states::LOCATED_SEQUENCES;
 use super::text::side_name;
-use crate::base::{Side, counted};
+use crate::base::{Side, number_with_noun};
 use crate::board::Grid;
 use crate::board::svg_drawing::{
     Colour, GridLayout, Head, Labels, Point, Rectangle, Svg, Theme, View,
@@ -18,7 +18,7 @@ use crate::board::svg_drawing::{
 use crate::host::{PictureView, Scene, capitalised};
 
 /// The usual colours of First and of Second.
-pub(super) const SIDES: [&str; 2] = [side_name(Side::First), side_name(Side::Second)];
+pub(super) const SIDE_COLOURS: [&str; 2] = [side_name(Side::First), side_name(Side::Second)];
 
 /// The picture; holes and the pieces of the mover's tray are spots.
 pub(super) const VIEW: PictureView<Sticks> = PictureView { draw, clicks };
@@ -58,13 +58,13 @@ const TOP: i32 = 152;
 /// From the holes to the bottom of the picture, with labels and a tray between.
 const BOTTOM: i32 = 184;
 /// The height of a tray.
-const TRAY: i32 = 112;
+const TRAY_HEIGHT: i32 = 112;
 /// The width, and the height, of all holes.
-const HOLES: i32 = WIDTH as i32 * GridLayout::CELL;
+const HOLES_EXTENT: i32 = WIDTH as i32 * GridLayout::CELL_SIZE;
 /// From the holes to the edge of the board.
 const EDGE: i32 = 8;
 /// The width of the board, and of a tray.
-const BOARD_WIDTH: i32 = HOLES + 2 * EDGE;
+const BOARD_WIDTH: i32 = HOLES_EXTENT + 2 * EDGE;
 /// From the upper and lower edge of the picture to the trays.
 const TO_TRAY: i32 = 16;
 /// Half the height of the mark of the side to act.
@@ -78,9 +78,9 @@ const BARREL: i32 = 41;
 /// The length of a notch, and of a bar of a cross.
 const NOTCH: i32 = 12;
 /// The width of the picture.
-const WIDTH_IN_UNITS: i32 = LEFT + HOLES + RIGHT;
+const WIDTH_IN_UNITS: i32 = LEFT + HOLES_EXTENT + RIGHT;
 /// The height of the picture.
-const HEIGHT_IN_UNITS: i32 = TOP + HOLES + BOTTOM;
+const HEIGHT_IN_UNITS: i32 = TOP + HOLES_EXTENT + BOTTOM;
 
 /// A drop is the piece of the tray and the hole, a shift the two holes, in either order.
 fn clicks(_position: &Sticks, moves: &[Move]) -> Vec<Vec<String>> {
@@ -95,7 +95,7 @@ fn clicks(_position: &Sticks, moves: &[Move]) -> Vec<Vec<String>> {
 }
 
 fn draw(scene: &Scene<'_, Sticks>) -> String {
-    let title = format!("Sticks 'n' Barrels: {}", scene.state(SIDES));
+    let title = format!("Sticks 'n' Barrels: {}", scene.turn_or_ending_in_words(SIDE_COLOURS));
     let head = Head {
         game: "sticks",
         title: &title,
@@ -134,7 +134,7 @@ fn draw(scene: &Scene<'_, Sticks>) -> String {
     for (hole, cell) in holes(&layout) {
         let name = hole.to_string();
         let words = format!("{name}, {}", contents(scene.position, hole));
-        scene.marks.draw(layout.cell(cell), &name, &words, &mut svg);
+        scene.clickable_spots.draw(layout.cell(cell), &name, &words, &mut svg);
     }
     for side in Side::BOTH {
         draw_tray(scene, side, &mut svg);
@@ -146,7 +146,9 @@ fn draw(scene: &Scene<'_, Sticks>) -> String {
 fn winning_holes(position: &Sticks) -> u64 {
     let last = position.pieces(position.mover().other());
     let (sticks, barrels) = (last.sticks(), last.barrels());
-    let full = PAIRS.iter().filter(|pair| pair.sticks & !sticks | pair.barrels & !barrels == 0);
+    let full = LOCATED_SEQUENCES
+        .iter()
+        .filter(|pair| pair.sticks & !sticks | pair.barrels & !barrels == 0);
     full.fold(0, |holes, pair| holes | pair.sticks | pair.barrels)
 }
 
@@ -228,15 +230,15 @@ fn draw_last_move(scene: &Scene<'_, Sticks>, layout: &GridLayout, svg: &mut Svg)
 
 /// The tray of a side: each kind with its number.
 fn draw_tray(scene: &Scene<'_, Sticks>, side: Side, svg: &mut Svg) {
-    let y = if side == scene.bottom { HEIGHT_IN_UNITS - TRAY - TO_TRAY } else { TO_TRAY };
-    let tray = Rectangle { x: LEFT - EDGE, y, width: BOARD_WIDTH, height: TRAY, radius: 24 };
+    let y = if side == scene.bottom { HEIGHT_IN_UNITS - TRAY_HEIGHT - TO_TRAY } else { TO_TRAY };
+    let tray = Rectangle { x: LEFT - EDGE, y, width: BOARD_WIDTH, height: TRAY_HEIGHT, radius: 24 };
     svg.rectangle(tray, "parlour-tray");
     if scene.turn.side() == Some(side) {
-        let arrow = format!("M16 {}l28 {ARROW}l-28 {ARROW}z", y + TRAY / 2 - ARROW);
+        let arrow = format!("M16 {}l28 {ARROW}l-28 {ARROW}z", y + TRAY_HEIGHT / 2 - ARROW);
         svg.path(arrow, "parlour-to-move");
     }
     let pieces = scene.position.pieces(side);
-    let middle = y + TRAY / 2;
+    let middle = y + TRAY_HEIGHT / 2;
     // The left edge and the width of each kind, from piece to piece, and how much smaller they are.
     for (piece, left, width, step, scale) in [
         (Piece::Stick, LEFT + 4, 284, 21, ".8"),
@@ -256,9 +258,9 @@ fn draw_tray(scene: &Scene<'_, Sticks>, side: Side, svg: &mut Svg) {
         if side == scene.position.mover() {
             let name = piece.letter().to_string();
             let words = format!("{} in the tray of {}", number_of(number, piece), side_name(side));
-            let (top, height) = (y + SPOT_INSET, TRAY - 2 * SPOT_INSET);
+            let (top, height) = (y + SPOT_INSET, TRAY_HEIGHT - 2 * SPOT_INSET);
             let spot = Rectangle { x: left, y: top, width, height, radius: 18 };
-            scene.marks.draw(spot, &name, &words, svg);
+            scene.clickable_spots.draw(spot, &name, &words, svg);
         }
     }
 }
@@ -272,7 +274,7 @@ const fn noun(piece: Piece) -> &'static str {
 }
 
 fn number_of(number: u32, piece: Piece) -> String {
-    counted(number, noun(piece))
+    number_with_noun(number, noun(piece))
 }
 
 /// The contents of a hole, in words.
@@ -288,7 +290,8 @@ fn contents(position: &Sticks, hole: Hole) -> String {
 /// The position in sentences: what is where, and in the trays.
 fn describe(scene: &Scene<'_, Sticks>) -> String {
     let position = scene.position;
-    let mut sentences = vec![format!("A board of 7 by 7 holes, {}.", scene.state(SIDES))];
+    let mut sentences =
+        vec![format!("A board of 7 by 7 holes, {}.", scene.turn_or_ending_in_words(SIDE_COLOURS))];
     sentences.extend(scene.played.last().map(|last| match last {
         Move::Drop { to, .. } => format!("The last move was a drop into {to}."),
         Move::Shift { from, to } => format!("The last move was a shift from {from} to {to}."),
@@ -302,7 +305,7 @@ fn describe(scene: &Scene<'_, Sticks>) -> String {
                 let number = number_of(holes.len() as u32, piece);
                 sentences.push(format!(
                     "{} has {number}: {}.",
-                    capitalised(SIDES[side.index()]),
+                    capitalised(SIDE_COLOURS[side.index()]),
                     holes.join(", ")
                 ));
             }

@@ -11,7 +11,7 @@ pub static GAME: GameKind = GameKind {
     name: "sticks",
     other_names: &[OtherNames {
         names: &["sticksnbarrels", "sticksandbarrels", "barrels"],
-        meant: "sticks",
+        newgame_words: "sticks",
     }],
     about: "Sticks 'n' Barrels: five in line, in one of three sequences",
     goal: "five of your pieces in line as SSBSS, SBSBS or SBBBS, where B is a barrel of either kind: across, up or \
@@ -25,23 +25,23 @@ pub static GAME: GameKind = GameKind {
     },
     description: Description {
         title: "Sticks 'n' Barrels",
-        sides: picture::SIDES,
+        sides: picture::SIDE_COLOURS,
         signs: text::SIGNS,
         board: BoardLayout::Grid,
         has_dice: false,
         in_line: None,
         symmetry: Symmetry::All,
-        run: None,
+        unspaced_move_regex: None,
         has_commas_in_moves: false,
-        record: None,
-        chance: Some(110),
+        record_file_extension: None,
+        winning_chance_scale: Some(110),
     },
-    keys: "",
+    variant_keys: "",
     new_game,
     options: players::OPTIONS,
     files: &[],
     book: Some(&opening_book::BOOK),
-    bench: Bench { positions: include_str!("bench.txt"), depth: 8 },
+    bench: Bench { positions: include_str!("bench_positions.txt"), depth: 8 },
     harness_board_format: None,
     solved: None,
 };
@@ -49,7 +49,7 @@ pub static GAME: GameKind = GameKind {
 /// `newgame sticks`: there are no variants.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     variant::no_keys(words)?;
-    let game = HostedGame::new(Sticks::new(), players::PLAYERS).with_grid(cell_access::GRID);
+    let game = HostedGame::new(Sticks::new(), players::PLAYERS).with_grid(cell_access::CELL_ACCESS);
     let game = game.with_picture(picture::VIEW);
-    Ok(Box::new(game.with_details(sequence_state_counts::write)))
+    Ok(Box::new(game.with_details(sequence_state_counts::write_state_tables)))
 }

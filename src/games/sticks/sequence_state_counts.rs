@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::board::moves::Move;
-use super::board::pieces::HOLE_BITS;
+use super::board::holes_and_pieces::HOLE_BITS;
+use super::board::move_and_packed_move::Move;
 use super::board::rules::Sticks;
 use super::board::sequence_states::{
-    HoleCounts, HoleStates, LENGTH, LOCATION_COUNTS, LOCATIONS, MOST_LOCATIONS, PAIRS, STATES,
-    Sequence, State,
+    HoleCounts, HoleStates, LENGTH, LOCATED_SEQUENCES, LOCATION_COUNTS, LOCATIONS, MOST_LOCATIONS,
+    STATES, Sequence, SequenceState,
 };
 use super::text::side_name;
 use crate::base::Side;
@@ -27,7 +27,7 @@ fn hole_states(position: &Sticks, side: Side) -> [HoleStates; 2] {
     [HoleStates::of(own, other), HoleStates::of(other, own)]
 }
 
-/// The pairs through each hole, by [`Hole::index`](super::board::pieces::Hole::index): indices into
+/// The pairs through each hole, by [`Hole::index`](super::board::holes_and_pieces::Hole::index): indices into
 /// [`PAIRS`], three for each location that [`LOCATION_COUNTS`] counts.
 static PAIRS_THROUGH: [[u8; MOST_PAIRS]; HOLE_BITS] = pairs_through();
 
@@ -38,10 +38,10 @@ const fn pairs_through() -> [[u8; MOST_PAIRS]; HOLE_BITS] {
     let mut found = [[0; MOST_PAIRS]; HOLE_BITS];
     let mut counts = [0; HOLE_BITS];
     let mut n = 0;
-    while n < PAIRS.len() {
+    while n < LOCATED_SEQUENCES.len() {
         let mut place = 0;
         while place < LENGTH {
-            let hole = LOCATIONS[PAIRS[n].location].holes[place].index();
+            let hole = LOCATIONS[LOCATED_SEQUENCES[n].location].holes[place].index();
             found[hole][counts[hole]] = n as u8;
             counts[hole] += 1;
             place += 1;
@@ -59,14 +59,14 @@ pub struct TableUpdater {
     side: Side,
     counts: [StateTable; 2],
     /// The rank of every pair, for both sides.
-    ranks: [[u8; PAIRS.len()]; 2],
+    ranks: [[u8; LOCATED_SEQUENCES.len()]; 2],
 }
 
 impl TableUpdater {
     /// Starts from a board; its tables list `side` first.
     pub fn new(position: &Sticks, side: Side) -> Self {
         let ranks = hole_states(position, side)
-            .map(|states| PAIRS.each_ref().map(|pair| states.state(pair).rank() as u8));
+            .map(|states| LOCATED_SEQUENCES.each_ref().map(|pair| states.state(pair).rank() as u8));
         Self { side, counts: state_tables(position, side), ranks }
     }
 
@@ -80,7 +80,7 @@ impl TableUpdater {
             let pairs =
                 &PAIRS_THROUGH[index][..Sequence::ALL.len() * usize::from(LOCATION_COUNTS[index])];
             for n in pairs.iter().map(|n| usize::from(*n)) {
-                let pair = &PAIRS[n];
+                let pair = &LOCATED_SEQUENCES[n];
                 if (pair.sticks | pair.barrels) & looked_at != 0 {
                     continue;
                 }
@@ -101,17 +101,17 @@ impl TableUpdater {
 ///
 /// The blocked pairs follow once more, by how many of their holes pieces of the side's own and of
 /// the opponent block: ` blocked:1+0=2 …`, in the order in which the document would prefer them.
-pub(super) fn write(position: &Sticks, out: &mut String) {
+pub(super) fn write_state_tables(position: &Sticks, out: &mut String) {
     let sides = Side::BOTH.into_iter().zip(hole_states(position, Side::First));
     for (side, states) in sides {
         let _ = write!(out, " {}", side_name(side));
         let table = states.count_states();
         for (count, state) in table.into_iter().zip(&STATES).filter(|(count, _)| *count > 0) {
             let _ = match state {
-                State::Open { in_place, unblockable } => {
+                SequenceState::Open { in_place, unblockable } => {
                     write!(out, " {in_place}+{unblockable}={count}")
                 }
-                State::Blocked => write!(out, " blocked={count}"),
+                SequenceState::Blocked => write!(out, " blocked={count}"),
             };
         }
         write_blocked(&states, out);
@@ -121,7 +121,7 @@ pub(super) fn write(position: &Sticks, out: &mut String) {
 /// Writes how many pairs have each number of blocked holes: fewer holes first, and of the same
 /// number more of the side's own first.
 fn write_blocked(states: &HoleStates, out: &mut String) {
-    let counts = PAIRS.each_ref().map(|pair| states.count_holes(pair));
+    let counts = LOCATED_SEQUENCES.each_ref().map(|pair| states.count_holes(pair));
     for holes in 1..=5 {
         for own in (0..=holes).rev() {
             let opponent = holes - own;
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn tables_are_written_without_their_zeros() {
         let mut text = String::new();
-        write(&position("7/7/7/7/7/7/S6 y"), &mut text);
+        write_state_tables(&position("7/7/7/7/7/7/S6 y"), &mut text);
         assert_eq!(text, " red 1+0=9 0+0=171 yellow 0+0=171 blocked=9 blocked:0+1=9");
     }
 
@@ -180,7 +180,7 @@ mod tests {
         let bench = super::super::GAME.bench.positions.lines();
         for line in bench.filter(|line| !line.starts_with('#')) {
             let mut text = String::new();
-            write(&position(line), &mut text);
+            write_state_tables(&position(line), &mut text);
             for side in text.split(" yellow ") {
                 let sum = |start: &str| -> u32 {
                     let words = side.split(' ').filter_map(|word| word.strip_prefix(start));

@@ -1,7 +1,7 @@
 //! The commands about patterns and cells, in games on a grid.
 
 use super::{CellAccess, CellLine};
-use crate::board::pattern;
+use crate::board::find_pattern;
 use crate::game::{Evaluate, Notation, Turn};
 use crate::host::hosted_game::HostedGame;
 use crate::host::{GameHost as _, HostError};
@@ -89,10 +89,14 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// Every place of a pattern.
-    fn places(&self, grid: &CellAccess<P>, text: &str) -> Result<Vec<pattern::Place>, HostError> {
+    fn places(
+        &self,
+        grid: &CellAccess<P>,
+        text: &str,
+    ) -> Result<Vec<find_pattern::PatternPlace>, HostError> {
         let position = self.record.position();
         let holds = |x, y, letter| (grid.holds)(position, x, y, letter);
-        pattern::find_letters(text, grid.letters, (grid.size)(position), holds)
+        find_pattern::find_letters(text, grid.letters, (grid.size)(position), holds)
             .map_err(|error| HostError::BadSyntax(error.to_string()))
     }
 

@@ -1,8 +1,8 @@
 //! The picture of a game, and the clicks on it that play a move.
 
-mod clicks;
-mod commands;
+mod clicks_to_moves;
+mod picture_and_click_queries;
 mod picture_view;
 
-pub use clicks::{ClickChoices, MoveClicks, RemainingClicks};
+pub use clicks_to_moves::{ClickChoices, MoveClicks, RemainingClicks};
 pub use picture_view::{ClickOrders, PictureView, Scene, capitalised, one_click};

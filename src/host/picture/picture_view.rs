@@ -48,14 +48,14 @@ pub struct Scene<'a, P: Position> {
     /// The side in front of which the board lies.
     pub bottom: Side,
     /// The clicks on the way to a move: some move begins with them.
-    pub marks: ClickableSpots<'a>,
+    pub clickable_spots: ClickableSpots<'a>,
 }
 
 impl<P: Position> Scene<'_, P> {
     /// Whose turn it is, or how the game has ended: `red to move`, `red has won: four in line`.
     ///
     /// `sides` are the names of First and of Second.
-    pub fn state(&self, sides: [&str; 2]) -> String {
+    pub fn turn_or_ending_in_words(&self, sides: [&str; 2]) -> String {
         let ending = self.ending.as_deref().unwrap_or_default();
         match self.turn {
             Turn::Decide(side) => format!("{} to move", sides[side.index()]),

@@ -9,19 +9,19 @@
 
 use super::dialect_trait::Dialect;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
-use crate::protocol::grammar::commands;
-use crate::protocol::grammar::commands::Urgency;
+use crate::protocol::grammar::command_table;
+use crate::protocol::grammar::command_table::Urgency;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
 
 /// The game that GNU Backgammon plays.
 pub(crate) const GAME: &str = "backgammon";
 /// The fields of a board line, the word `board` among them.
-const FIELDS: usize = 53;
+const FIELD_COUNT: usize = 53;
 /// The scores.
-const SCORES: [usize; 2] = [4, 5];
+const SCORE_FIELDS: [usize; 2] = [4, 5];
 /// The field that says whether a double is open.
-const DOUBLED: usize = 40;
+const DOUBLED_FIELD: usize = 40;
 /// The answer to `version`, as GNU Backgammon answers it.
 const VERSION: [&str; 4] = [
     "Interface: 2",
@@ -45,13 +45,13 @@ pub(super) fn urgency(line: &str) -> Urgency {
     match line.split_ascii_whitespace().next() {
         Some("exit" | "quit") => Urgency::Quit,
         Some("stop") => Urgency::Stop,
-        _ if board(line).is_some() => Urgency::Search,
+        _ if board_word(line).is_some() => Urgency::Search,
         _ => Urgency::Queued,
     }
 }
 
 /// The board in a line, if there is one, as a single word.
-fn board(line: &str) -> Option<String> {
+fn board_word(line: &str) -> Option<String> {
     let line = line.trim();
     let line = line.strip_prefix("fibsboard").map_or(line, str::trim_start);
     let text = line.trim_matches('"');
@@ -61,8 +61,8 @@ fn board(line: &str) -> Option<String> {
 /// The board with its scores in the right order.
 fn with_scores_in_order(board: &str) -> String {
     let mut fields: Vec<&str> = board.split(':').collect();
-    if fields.len() == FIELDS && fields[DOUBLED] == "0" {
-        fields.swap(SCORES[0], SCORES[1]);
+    if fields.len() == FIELD_COUNT && fields[DOUBLED_FIELD] == "0" {
+        fields.swap(SCORE_FIELDS[0], SCORE_FIELDS[1]);
     }
     fields.join(":")
 }
@@ -70,7 +70,7 @@ fn with_scores_in_order(board: &str) -> String {
 impl Dialect for External {
     fn read_line(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal> {
         self.is_answered = false;
-        if let Some(board) = board(line) {
+        if let Some(board) = board_word(line) {
             let mut commands = Vec::new();
             if !self.is_open {
                 commands.push(self.open_game(""));
@@ -89,12 +89,12 @@ impl Dialect for External {
             "newgame" => return Ok(vec![self.open_game(rest)]),
             // The options of players are those of the game that is open.
             "setoption" => {
-                let set = commands::parse(line)?;
+                let set = command_table::parse(line)?;
                 let opening = (!self.is_open).then(|| self.open_game(""));
                 return Ok(opening.into_iter().chain(set).collect());
             }
             "go" => {
-                if let Some(Command::Go(mut go)) = commands::parse(line)? {
+                if let Some(Command::Go(mut go)) = command_table::parse(line)? {
                     // GNU Backgammon has no line that would end it.
                     go.limits.infinite = false;
                     self.go = go;
@@ -138,19 +138,19 @@ impl External {
 
 #[cfg(test)]
 mod tests {
-    use super::{External, board, with_scores_in_order};
+    use super::{External, board_word, with_scores_in_order};
     use crate::protocol::dialects::Dialect;
     use crate::protocol::grammar::command::Command;
     use crate::protocol::grammar::refusal::{Code, Refusal};
     use crate::protocol::grammar::reply::Reply;
 
     /// Sent by GNU Backgammon 1.07 to the player in seat 1, who has a point, then two lines later.
-    const MOVE: &str = "board:gnubg:root:7:4:1:0:3:4:4:2:0:0:0:0:0:0:-1:-1:0:0:-1:0:-1:0:-2:-3:-4:0:-2:1:1:1:2:5:2:5:2:0:1:0:1:-1:0:25:0:0:0:0:0:0:0:1";
-    const DOUBLE: &str = "board:root:gnubg:7:1:4:0:3:4:4:2:0:0:0:0:0:0:-1:-1:0:0:-1:0:-1:0:-2:-3:-4:0:-2:1:1:-1:0:0:0:0:2:0:1:1:1:-1:0:25:0:0:0:0:0:0:0:1";
+    const BOARD_BEFORE_MOVE: &str = "board:gnubg:root:7:4:1:0:3:4:4:2:0:0:0:0:0:0:-1:-1:0:0:-1:0:-1:0:-2:-3:-4:0:-2:1:1:1:2:5:2:5:2:0:1:0:1:-1:0:25:0:0:0:0:0:0:0:1";
+    const BOARD_WITH_DOUBLE: &str = "board:root:gnubg:7:1:4:0:3:4:4:2:0:0:0:0:0:0:-1:-1:0:0:-1:0:-1:0:-2:-3:-4:0:-2:1:1:-1:0:0:0:0:2:0:1:1:1:-1:0:25:0:0:0:0:0:0:0:1";
 
     #[test]
     fn scores_are_put_in_order() {
-        for line in [MOVE, DOUBLE] {
+        for line in [BOARD_BEFORE_MOVE, BOARD_WITH_DOUBLE] {
             let straight = with_scores_in_order(line);
             let fields: Vec<&str> = straight.split(':').collect();
             assert_eq!(fields[3..6], ["7", "1", "4"], "{line}");
@@ -160,9 +160,9 @@ mod tests {
 
     #[test]
     fn board_may_have_its_name_quotes_and_players_with_two_names() {
-        let found = board("fibsboard \"board:Ann B:gnubg:3\"");
+        let found = board_word("fibsboard \"board:Ann B:gnubg:3\"");
         assert_eq!(found.as_deref(), Some("board:Ann_B:gnubg:3"));
-        assert_eq!(board("bored"), None);
+        assert_eq!(board_word("bored"), None);
     }
 
     #[test]
@@ -179,7 +179,7 @@ mod tests {
     fn every_board_has_one_line_of_answer() {
         let mut external = External::default();
         let mut out = Vec::new();
-        external.read_line(MOVE, &mut out).unwrap();
+        external.read_line(BOARD_BEFORE_MOVE, &mut out).unwrap();
         for reply in [
             Reply::BestMove("8/5,6/5".to_owned()),
             Reply::BestMove("pass".to_owned()),

@@ -12,7 +12,7 @@ pub use dialect_trait::Dialect;
 #[cfg(feature = "cli")]
 pub(crate) use gnubg_external::GAME as EXTERNAL_GAME;
 
-use super::grammar::commands::{Line, Urgency};
+use super::grammar::command_table::{Line, Urgency};
 
 /// A protocol that the engine understands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

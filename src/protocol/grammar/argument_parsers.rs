@@ -12,7 +12,7 @@ use nom::sequence::{preceded, terminated};
 use super::command::{BLANKS, Command, Tokens};
 use super::refusal::{Code, Refusal};
 use crate::base::Side;
-use crate::base::numbers_in_text::read_whole;
+use crate::base::numbers_in_text::read_whole_number;
 
 /// Where and why parsing stopped.
 pub(super) struct Defect<'a> {
@@ -86,7 +86,7 @@ pub(super) fn number(text: &str) -> Parsed<'_, i128> {
     let defect = |at| Defect { at, code: Code::BadNumber, expected: Some("a whole number") };
     let (left, read) =
         word(text).map_err(|_: nom::Err<Defect<'_>>| nom::Err::Failure(defect(text)))?;
-    let number = read_whole(read).ok_or_else(|| nom::Err::Failure(defect(text)))?;
+    let number = read_whole_number(read).ok_or_else(|| nom::Err::Failure(defect(text)))?;
     Ok((left, number))
 }
 

@@ -2,9 +2,9 @@
 
 mod argument_parsers;
 pub mod command;
-pub mod commands;
-pub mod go;
-pub mod query;
+pub mod command_table;
+pub mod go_words;
+pub mod query_words;
 pub mod refusal;
 pub mod reply;
 pub(super) mod search_as_json;

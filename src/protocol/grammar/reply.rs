@@ -7,7 +7,7 @@ use super::refusal::Refusal;
 use super::search_as_json;
 use crate::base::Score;
 use crate::host::{ExplainedMove, RemainingClicks, SearchAnswer, SearchReport};
-use crate::search::player::report::{hundredths, nodes_per_second, rounded};
+use crate::search::player::reports_and_move_judgements::{hundredths, nodes_per_second, rounded};
 use crate::search::{
     Bound, EquityReport, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
 };
@@ -129,7 +129,7 @@ impl fmt::Display for Reply {
             Self::LinesOk => f.write_str("linesok"),
             Self::Svg(line) => write!(f, "svg {line}"),
             Self::SvgOk => f.write_str("svgok"),
-            Self::Spots(RemainingClicks { played, spots }) => {
+            Self::Spots(RemainingClicks { move_text: played, spots }) => {
                 write_list(f, &format!("spots {played}"), spots)
             }
             Self::SpotsOk(spots) => write_list(f, "spotsok", spots),
@@ -277,7 +277,7 @@ mod tests {
             InfoJson(value); EndJson(answer); BestMove(text()); Explain(explained); ExplainOk;
             Board(text()); Fen(text()); Eval(text()); Find(text()); Playable(text());
             Opportunities(text()); Lines(text()); LinesOk; Svg(text()); SvgOk;
-            Spots(RemainingClicks { played: text(), spots: vec![] }); SpotsOk(vec![]);
+            Spots(RemainingClicks { move_text: text(), spots: vec![] }); SpotsOk(vec![]);
             PerftMove(text(), 1); Perft(1, 1); Bench("", 1, Duration::ZERO); Dice(1, 1); Ok;
             Error(Refusal::new(Code::BadSyntax, ""));
         };

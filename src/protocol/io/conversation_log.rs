@@ -95,7 +95,7 @@ impl ConversationLog {
         if !self.is_kept() {
             return;
         }
-        let text = plain(&text.to_string());
+        let text = with_escaped_controls(&text.to_string());
         log::debug!("{mark} {text}");
         let file = &mut *self.lock();
         let Some(writer) = &mut file.writer else { return };
@@ -119,7 +119,7 @@ fn open_file(path: &str) -> io::Result<Box<dyn Write + Send>> {
 }
 
 /// The text with every control character but the tab spelt out.
-fn plain(text: &str) -> String {
+fn with_escaped_controls(text: &str) -> String {
     let is_plain = |c: char| !c.is_control() || c == '\t';
     if text.chars().all(is_plain) {
         return text.to_owned();

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::super::dialects::DialectName;
-use super::queue::{LineQueue, QueuedLine};
+use super::line_queue_and_search_stops::{LineQueue, QueuedLine};
+use super::output_and_reply_translation::Output;
 use super::reader::LineReader;
-use super::writer::Output;
 use crate::search::StopSignal;
 
 /// Gives the bytes that a client has sent while the session's only thread was searching.

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::super::dialects::DialectName;
 use super::super::grammar::command::{BLANKS, Command};
-use super::super::grammar::commands::{Line, Urgency, split_tag};
+use super::super::grammar::command_table::{Line, Urgency, split_tag};
 use super::super::grammar::refusal::{Code, Refusal};
 use super::super::grammar::reply::Reply;
 use super::conversation_log::LOG_FILE;
-use super::queue::{Content, LineQueue, QueuedLine};
-use super::writer::Output;
+use super::line_queue_and_search_stops::{Content, LineQueue, QueuedLine};
+use super::output_and_reply_translation::Output;
 
 /// The longest line in bytes, without its ending.
 pub const LONGEST_LINE: usize = 65_536;
@@ -162,7 +162,7 @@ impl Intake {
             Urgency::Ready => {
                 self.push_waiting();
                 if self.queue.is_searching() {
-                    self.output.reply(tag.as_deref(), &Reply::ReadyOk);
+                    self.output.write_reply(tag.as_deref(), &Reply::ReadyOk);
                     self.output.flush();
                     return true;
                 }
@@ -236,7 +236,7 @@ trait LineSink {
 }
 
 /// Bytes at the front of a line that show its dialect.
-const FRONT: usize = 40;
+const BYTES_THAT_SHOW_DIALECT: usize = 40;
 
 /// Cuts bytes into lines without ever storing more than the longest line.
 #[derive(Default)]
@@ -269,7 +269,8 @@ impl LineSplitter {
     }
 
     fn ends_at_return(&self, line: &[u8], sink: &impl LineSink) -> bool {
-        let front: Vec<u8> = self.begun.iter().chain(line).copied().take(FRONT).collect();
+        let front: Vec<u8> =
+            self.begun.iter().chain(line).copied().take(BYTES_THAT_SHOW_DIALECT).collect();
         sink.ends_at_return(&String::from_utf8_lossy(&front))
     }
 

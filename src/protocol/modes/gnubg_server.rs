@@ -12,17 +12,17 @@ use std::time::Duration;
 
 use super::super::dialects::DialectName;
 use super::super::grammar::command::{Command, Go};
-use super::super::grammar::commands;
+use super::super::grammar::command_table;
 use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::queue::LineQueue;
-use super::super::io::writer::{Output, to_stdout};
+use super::super::io::line_queue_and_search_stops::LineQueue;
+use super::super::io::output_and_reply_translation::{Output, to_stdout};
 use super::super::session::engine_options::unknown_player;
-use super::super::session::game_and_options::Setup;
-use super::super::session::{OpenSession, Session, converse, open_game};
+use super::super::session::setup_and_game_lookup::Setup;
+use super::super::session::{Session, SessionOpener, converse, open_game};
 use crate::search::Stopwatch;
 
 /// Connections that are served at the same time; more wait.
-const MOST: usize = 32;
+const MOST_CONNECTIONS: usize = 32;
 /// How often a silent connection is looked at.
 const READ_TIMEOUT: Duration = Duration::from_secs(1);
 /// The longest time from the beginning of a line to its end.
@@ -55,7 +55,7 @@ impl GnubgServerSettings {
     fn check(&self) -> Result<(), Refusal> {
         let words: Vec<&str> = self.keys.split_ascii_whitespace().collect();
         let players = open_game(self.setup.kind, &words)?.players();
-        match commands::parse(&format!("go {}", self.go))? {
+        match command_table::parse(&format!("go {}", self.go))? {
             Some(Command::Go(Go { player: Some(name), .. }))
                 if !players.contains(&name.as_str()) =>
             {
@@ -79,11 +79,11 @@ pub fn run(settings: &GnubgServerSettings) -> io::Result<()> {
     settings.check().map_err(io::Error::other).map_err(failed)?;
     let listener = TcpListener::bind((host.as_str(), *port)).map_err(failed)?;
     let stdout = to_stdout();
-    stdout.line(&format!("listening at {}", listener.local_addr()?));
+    stdout.write_line(&format!("listening at {}", listener.local_addr()?));
     stdout.finish()?;
-    let places = Arc::new(Places::default());
+    let places = Arc::new(ConnectionSlots::default());
     for stream in listener.incoming() {
-        let place = Places::take(&places);
+        let place = ConnectionSlots::take(&places);
         let begun = stream.and_then(|stream| begin(settings.clone(), stream, Arc::new(place)));
         if let Err(error) = begun {
             log::warn!("a connection is lost: {error}");
@@ -93,7 +93,11 @@ pub fn run(settings: &GnubgServerSettings) -> io::Result<()> {
 }
 
 /// Begins to serve a connection on a thread of its own.
-fn begin(settings: GnubgServerSettings, stream: TcpStream, place: Arc<Place>) -> io::Result<()> {
+fn begin(
+    settings: GnubgServerSettings,
+    stream: TcpStream,
+    place: Arc<ConnectionSlot>,
+) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(READ_TIMEOUT))?;
     let serve = move || {
@@ -106,7 +110,7 @@ fn begin(settings: GnubgServerSettings, stream: TcpStream, place: Arc<Place>) ->
 
 /// The connections that are served and that wait.
 #[derive(Default)]
-struct Places {
+struct ConnectionSlots {
     connections: Mutex<Connections>,
     freed: Condvar,
 }
@@ -118,17 +122,19 @@ struct Connections {
     waiting: usize,
 }
 
-impl Places {
+impl ConnectionSlots {
     /// Takes a place, waiting until there is one.
-    fn take(this: &Arc<Self>) -> Place {
+    fn take(this: &Arc<Self>) -> ConnectionSlot {
         let mut connections = this.lock();
         connections.waiting += 1;
-        let waited = this.freed.wait_while(connections, |connections| connections.served >= MOST);
+        let waited = this
+            .freed
+            .wait_while(connections, |connections| connections.served >= MOST_CONNECTIONS);
         let mut connections = waited.unwrap_or_else(PoisonError::into_inner);
         connections.waiting -= 1;
         connections.served += 1;
         drop(connections);
-        Place(Arc::clone(this))
+        ConnectionSlot(Arc::clone(this))
     }
 
     fn lock(&self) -> MutexGuard<'_, Connections> {
@@ -137,16 +143,16 @@ impl Places {
 }
 
 /// A place, given back when it is dropped.
-struct Place(Arc<Places>);
+struct ConnectionSlot(Arc<ConnectionSlots>);
 
-impl Place {
+impl ConnectionSlot {
     /// Whether others wait for a place.
     fn is_wanted(&self) -> bool {
         self.0.lock().waiting > 0
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         self.0.lock().served -= 1;
         self.0.freed.notify_one();
@@ -154,7 +160,11 @@ impl Drop for Place {
 }
 
 /// One dialogue, until the other side leaves.
-fn serve(settings: &GnubgServerSettings, stream: &TcpStream, place: &Arc<Place>) -> io::Result<()> {
+fn serve(
+    settings: &GnubgServerSettings,
+    stream: &TcpStream,
+    place: &Arc<ConnectionSlot>,
+) -> io::Result<()> {
     let writer: Box<dyn Write + Send> = Box::new(stream.try_clone()?);
     let (queue, output) = (Arc::default(), Arc::new(Output::to_network(writer)));
     let client = Client {
@@ -165,7 +175,7 @@ fn serve(settings: &GnubgServerSettings, stream: &TcpStream, place: &Arc<Place>)
         silence: Stopwatch::start(),
     };
     let input = Cursor::new(settings.lines()).chain(client);
-    let open: OpenSession =
+    let open: SessionOpener =
         |queue, output, setup| Session::new(queue, output, setup).map(Session::for_network);
     converse(input, &queue, &output, Some(DialectName::External), &settings.setup, open)
         .map_err(io::Error::other)?;
@@ -181,7 +191,7 @@ struct Client {
     /// Its reads end after [`READ_TIMEOUT`].
     stream: TcpStream,
     queue: Arc<LineQueue>,
-    place: Arc<Place>,
+    place: Arc<ConnectionSlot>,
     /// The time since the beginning of a line that has no end yet.
     unfinished_line: Option<Stopwatch>,
     /// The time since the last bytes.

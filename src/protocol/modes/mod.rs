@@ -2,8 +2,8 @@
 //! subcommand.
 
 pub mod batch;
+pub mod course_harness;
 pub mod gnubg_server;
-pub mod harness;
 pub mod picture;
 pub mod play;
 pub mod solved_tables;
@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::thread;
 
 use super::dialects::DialectName;
-use super::io::queue::LineQueue;
-use super::io::writer::{self, Output};
-use super::session::game_and_options::Setup;
-use super::session::{OpenSession, Session, converse};
+use super::io::line_queue_and_search_stops::LineQueue;
+use super::io::output_and_reply_translation::{self, Output};
+use super::session::setup_and_game_lookup::Setup;
+use super::session::{Session, SessionOpener, converse};
 
 /// The task of the program.
 pub enum Mode {
@@ -25,7 +25,7 @@ pub enum Mode {
     /// Answers to one position a line.
     Batch(batch::BatchSettings),
     /// The answer to one board.
-    Harness(harness::HarnessSettings),
+    Harness(course_harness::HarnessSettings),
     /// The picture of one position.
     Picture(picture::PictureSettings),
     /// A game in the terminal.
@@ -52,9 +52,9 @@ impl Mode {
     /// What reading, writing or listening gives, with what was attempted in the text.
     pub fn run(self) -> io::Result<bool> {
         match self {
-            Self::Interactive(dialogue) => hold(dialogue),
+            Self::Interactive(dialogue) => hold_dialogue(dialogue),
             Self::Batch(settings) => batch::run(&settings),
-            Self::Harness(settings) => harness::run(&settings),
+            Self::Harness(settings) => course_harness::run(&settings),
             Self::Picture(settings) => picture::run(&settings),
             Self::Play(settings) => play::run(settings),
             Self::SolvedTables(job) => solved_tables::run(&job).map(|()| false),
@@ -64,7 +64,7 @@ impl Mode {
 }
 
 /// Bytes of the stack of the thread that only waits.
-const STACK_OF_WATCH: usize = 1 << 16;
+const WATCH_THREAD_STACK: usize = 1 << 16;
 
 /// Settings of a dialogue.
 pub struct Dialogue {
@@ -82,22 +82,22 @@ pub struct Dialogue {
 ///
 /// # Errors
 /// If stdout cannot be written, but for a pipe that the other side has closed.
-fn hold(dialogue: Dialogue) -> io::Result<bool> {
+fn hold_dialogue(dialogue: Dialogue) -> io::Result<bool> {
     let input: Box<dyn Read + Send> = match dialogue.lines {
         Some(lines) => Box::new(Cursor::new(lines)),
         None => Box::new(io::stdin()),
     };
-    let open: OpenSession = if dialogue.ends_at_refusal {
+    let open: SessionOpener = if dialogue.ends_at_refusal {
         |queue, output, setup| Session::new(queue, output, setup).map(Session::ending_at_refusal)
     } else {
         Session::new
     };
-    let output = Arc::new(writer::to_stdout());
+    let output = Arc::new(output_and_reply_translation::to_stdout());
     let queue = Arc::new(LineQueue::default());
     end_with_reader_of_stdout(&queue, &output);
     let any_refused = converse(input, &queue, &output, dialogue.dialect, &dialogue.setup, open);
     let any_refused = any_refused.unwrap_or_else(|refusal| {
-        writer::complain(&refusal);
+        output_and_reply_translation::complain(&refusal);
         true
     });
     output.finish().map(|()| any_refused)
@@ -107,12 +107,12 @@ fn hold(dialogue: Dialogue) -> io::Result<bool> {
 fn end_with_reader_of_stdout(queue: &Arc<LineQueue>, output: &Arc<Output>) {
     let (queue, output) = (Arc::clone(queue), Arc::clone(output));
     let watch = move || {
-        if writer::wait_until_stdout_is_closed() {
+        if output_and_reply_translation::wait_until_stdout_is_closed() {
             output.close();
             queue.close();
         }
     };
     // Without the thread, the next write notices it.
-    let thread = thread::Builder::new().name("stdout".to_owned()).stack_size(STACK_OF_WATCH);
+    let thread = thread::Builder::new().name("stdout".to_owned()).stack_size(WATCH_THREAD_STACK);
     drop(thread.spawn(watch));
 }

@@ -5,8 +5,8 @@ use std::{fs, io};
 
 use super::super::grammar::command::Tokens;
 use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::writer::{complain, to_stdout};
-use super::super::session::game_and_options::Setup;
+use super::super::io::output_and_reply_translation::{complain, to_stdout};
+use super::super::session::setup_and_game_lookup::Setup;
 use crate::base::Side;
 use crate::host::Start;
 
@@ -43,7 +43,7 @@ pub fn run(settings: &PictureSettings) -> io::Result<bool> {
         return fs::write(path, svg).map_err(name).map(|()| false);
     }
     let output = to_stdout();
-    svg.lines().for_each(|line| output.line(line));
+    svg.lines().for_each(|line| output.write_line(line));
     output.finish().map(|()| false)
 }
 

@@ -18,26 +18,26 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use super::super::io::output_and_reply_translation::to_stdout;
 use super::super::io::regular_file;
-use super::super::io::writer::to_stdout;
-use crate::host::{SolvedTables, Solving, Verifying};
-use crate::search::player::limits::Stopwatch;
+use crate::host::{SolvedTables, TableSolving, TableVerifying};
+use crate::search::player::limits_and_time_management::Stopwatch;
 
 /// The first bytes of a state file.
 const MAGIC: [u8; 8] = *b"SOLVED01";
 /// Bytes before the first score.
-const FRONT: usize = 16;
+const HEADER_BYTES: usize = 16;
 /// Added to a score, so that no byte of a lost block reads as one.
 const OFFSET: i16 = 64;
 /// The greatest absolute value of a score that is taken from a state file. Chosen by hand: beyond all
 /// scores, below [`OFFSET`].
 const MAX_SCORE: i16 = 32;
 /// Bytes of a table or a state file that are read: many times what the largest one has.
-const LONGEST: u64 = 1 << 30;
+const MOST_FILE_BYTES: u64 = 1 << 30;
 /// The time between two reports, which is also the most that a run can lose.
-const INTERVAL: Duration = Duration::from_secs(2);
+const REPORT_INTERVAL: Duration = Duration::from_secs(2);
 /// Characters of the bar.
-const BAR: usize = 24;
+const PROGRESS_BAR_WIDTH: usize = 24;
 
 /// The table to make, and how to make it.
 pub struct SolvedTableSettings {
@@ -50,7 +50,7 @@ pub struct SolvedTableSettings {
     /// Threads that work, at least one.
     pub threads: usize,
     /// MiB of their transposition table.
-    pub hash: u64,
+    pub hash_mebibytes: u64,
 }
 
 /// Makes the table, or goes on making it, and reports its progress on stderr.
@@ -64,13 +64,13 @@ pub fn make(settings: &SolvedTableSettings) -> io::Result<()> {
     let mut name = settings.path.as_os_str().to_owned();
     name.push(".state");
     let path = PathBuf::from(name);
-    let (known, file) = open(&path, settings.plies, count)?;
+    let (known, file) = open_state_file(&path, settings.plies, count)?;
     let progress = Mutex::new(Progress::new(known.clone(), file));
     let lock = || progress.lock().unwrap_or_else(PoisonError::into_inner);
-    (settings.tables.solve)(&Solving {
+    (settings.tables.solve)(&TableSolving {
         plies: settings.plies,
         threads: settings.threads,
-        hash: settings.hash,
+        hash: settings.hash_mebibytes,
         known: &known,
         report: &|rank, score, nodes| lock().note(rank, score, nodes),
         go_on: &|| lock().fault.is_none(),
@@ -89,7 +89,7 @@ pub fn make(settings: &SolvedTableSettings) -> io::Result<()> {
 
 /// Which positions to solve again.
 #[derive(Clone, Copy, Debug)]
-pub struct Lot {
+pub struct VerificationSample {
     /// How many.
     pub sample: u64,
     /// Start of the random stream that draws them.
@@ -97,13 +97,13 @@ pub struct Lot {
 }
 
 /// A table to be verified.
-pub struct Check {
+pub struct VerifySettings {
     /// The game's tables.
     pub tables: SolvedTables,
     /// The file of the table.
     pub path: PathBuf,
     /// The positions that are solved again.
-    pub lot: Lot,
+    pub verification_sample: VerificationSample,
     /// Threads that solve, at least one.
     pub threads: usize,
     /// MiB of their transposition table.
@@ -115,7 +115,7 @@ pub enum Job {
     /// Makes a table.
     Make(SolvedTableSettings),
     /// Verifies a table, and writes to stdout what was checked.
-    Verify(Check),
+    Verify(VerifySettings),
 }
 
 /// Does the work.
@@ -133,7 +133,7 @@ pub fn run(job: &Job) -> io::Result<()> {
         Job::Verify(check) => {
             let found = verify(check).map_err(|error| context(&check.path, "", error))?;
             let output = to_stdout();
-            output.line(&found);
+            output.write_line(&found);
             output.finish()
         }
     }
@@ -143,23 +143,29 @@ pub fn run(job: &Job) -> io::Result<()> {
 ///
 /// # Errors
 /// What reading the file gives, or what is wrong with it.
-pub fn verify(check: &Check) -> io::Result<String> {
-    let bytes = regular_file::read(&check.path, LONGEST)?;
-    let Lot { sample, seed } = check.lot;
+pub fn verify(check: &VerifySettings) -> io::Result<String> {
+    let bytes = regular_file::read(&check.path, MOST_FILE_BYTES)?;
+    let VerificationSample { sample, seed } = check.verification_sample;
     let (threads, hash) = (check.threads, check.hash);
-    let found = (check.tables.verify)(&Verifying { bytes: &bytes, sample, seed, threads, hash });
+    let found = (check.tables.verify)(&TableVerifying {
+        bytes: &bytes,
+        sample,
+        seed,
+        threads,
+        hash_mebibytes: hash,
+    });
     found.map_err(|what| io::Error::new(io::ErrorKind::InvalidData, what))
 }
 
 /// Reads the scores of a state file, and opens it for more.
-fn open(path: &Path, plies: u32, count: u32) -> io::Result<(Vec<Option<i8>>, File)> {
+fn open_state_file(path: &Path, plies: u32, count: u32) -> io::Result<(Vec<Option<i8>>, File)> {
     let mut front = MAGIC.to_vec();
     front.extend(plies.to_le_bytes());
     front.extend(count.to_le_bytes());
     let mut known = vec![None; count as usize];
     let file = regular_file::open(path, OpenOptions::new().create(true).append(true))?;
-    let bytes = regular_file::read(path, LONGEST)?;
-    if bytes.len() < FRONT && front.starts_with(&bytes) {
+    let bytes = regular_file::read(path, MOST_FILE_BYTES)?;
+    if bytes.len() < HEADER_BYTES && front.starts_with(&bytes) {
         file.set_len(0)?;
         (&file).write_all(&front)?;
         return Ok((known, file));
@@ -178,7 +184,7 @@ fn open(path: &Path, plies: u32, count: u32) -> io::Result<(Vec<Option<i8>>, Fil
         }
     }
     // A record that was cut short is found again, so what follows stays in step.
-    file.set_len((FRONT + records.len() / 4 * 4) as u64)?;
+    file.set_len((HEADER_BYTES + records.len() / 4 * 4) as u64)?;
     Ok((known, file))
 }
 
@@ -189,10 +195,10 @@ struct Progress {
     /// Records that are not in the file yet.
     waiting: Vec<u8>,
     /// Positions known before this run, and now.
-    before: usize,
+    known_before: usize,
     solved: usize,
     nodes: u64,
-    run: Stopwatch,
+    run_time: Stopwatch,
     since_flush: Stopwatch,
     fault: Option<io::Error>,
 }
@@ -200,9 +206,19 @@ struct Progress {
 impl Progress {
     fn new(known: Vec<Option<i8>>, file: File) -> Self {
         let solved = known.iter().flatten().count();
-        let (run, since_flush) = (Stopwatch::start(), Stopwatch::start());
+        let (run_time, since_flush) = (Stopwatch::start(), Stopwatch::start());
         let (before, nodes, waiting, fault) = (solved, 0, Vec::new(), None);
-        Self { known, file, waiting, before, solved, nodes, run, since_flush, fault }
+        Self {
+            known,
+            file,
+            waiting,
+            known_before: before,
+            solved,
+            nodes,
+            run_time,
+            since_flush,
+            fault,
+        }
     }
 
     fn note(&mut self, rank: usize, score: i8, nodes: u64) {
@@ -215,7 +231,7 @@ impl Progress {
                 (rank as u32) << 8 | u32::from((i16::from(score) + OFFSET).cast_unsigned());
             self.waiting.extend(record.to_le_bytes());
         }
-        if self.since_flush.elapsed() >= INTERVAL {
+        if self.since_flush.elapsed() >= REPORT_INTERVAL {
             self.flush();
         }
     }
@@ -234,14 +250,14 @@ impl Progress {
     }
 
     fn line(&self) -> String {
-        let (all, seconds) = (self.known.len(), self.run.elapsed().as_secs_f64());
-        let new = (self.solved - self.before).max(1) as f64;
-        let bar = "#".repeat(BAR * self.solved / all.max(1));
+        let (all, seconds) = (self.known.len(), self.run_time.elapsed().as_secs_f64());
+        let new = (self.solved - self.known_before).max(1) as f64;
+        let bar = "#".repeat(PROGRESS_BAR_WIDTH * self.solved / all.max(1));
         let left = (all - self.solved) as f64 * seconds / new / 60.0;
         let speed = new / seconds.max(1e-3);
         let cost = self.nodes as f64 / new;
         format!(
-            "[{bar:.<BAR$}] {}/{all}, {speed:.1}/s, {cost:.0} nodes each, {left:.0} min left  ",
+            "[{bar:.<PROGRESS_BAR_WIDTH$}] {}/{all}, {speed:.1}/s, {cost:.0} nodes each, {left:.0} min left  ",
             self.solved
         )
     }
@@ -249,15 +265,15 @@ impl Progress {
 
 #[cfg(test)]
 mod tests {
-    use super::{FRONT, SolvedTableSettings, make};
-    use crate::host::{SolvedTables, Solving};
+    use super::{HEADER_BYTES, SolvedTableSettings, make};
+    use crate::host::{SolvedTables, TableSolving};
     use std::path::{Path, PathBuf};
     use std::{env, fs, process};
 
     /// Tables of a game in which the score of a position is its rank less 3.
     const TABLES: SolvedTables = SolvedTables {
         counts: &[1, 7],
-        solve: |work: &Solving<'_>| {
+        solve: |work: &TableSolving<'_>| {
             for rank in (0..7).filter(|rank| work.known.get(*rank).is_none_or(Option::is_none)) {
                 (work.report)(rank, rank as i8 - 3, 1);
             }
@@ -271,12 +287,12 @@ mod tests {
         verify: |_| Ok(String::new()),
     };
     /// The file of the table.
-    const WHOLE: [u8; 8] = [1, 253, 254, 255, 0, 1, 2, 3];
+    const WHOLE_TABLE: [u8; 8] = [1, 253, 254, 255, 0, 1, 2, 3];
 
     /// Paths of a table and its state, gone at the end.
-    struct Place(PathBuf, PathBuf);
+    struct TemporaryPaths(PathBuf, PathBuf);
 
-    impl Place {
+    impl TemporaryPaths {
         fn new(name: &str) -> Self {
             let path = env::temp_dir().join(format!("{name}-{}.table", process::id()));
             let state = path.with_extension("table.state");
@@ -289,14 +305,14 @@ mod tests {
                 plies,
                 path: self.0.clone(),
                 threads: 1,
-                hash: 1,
+                hash_mebibytes: 1,
             };
             make(&settings).map_err(|error| error.to_string())?;
             Ok(fs::read(&self.0).expect("a table"))
         }
     }
 
-    impl Drop for Place {
+    impl Drop for TemporaryPaths {
         fn drop(&mut self) {
             for path in [&self.0, &self.1].into_iter().filter(|path| path.exists()) {
                 fs::remove_file(path).expect("a file of ours");
@@ -310,36 +326,36 @@ mod tests {
 
     #[test]
     fn a_table_is_made_and_its_state_removed() {
-        let place = Place::new("made");
-        assert_eq!(place.make(1), Ok(WHOLE.to_vec()));
+        let place = TemporaryPaths::new("made");
+        assert_eq!(place.make(1), Ok(WHOLE_TABLE.to_vec()));
         assert!(!Path::exists(&place.1));
     }
 
     #[test]
     fn a_run_that_was_ended_anywhere_is_taken_up_again() {
-        let place = Place::new("resumed");
+        let place = TemporaryPaths::new("resumed");
         // Ranks 2 and 6 are known, with scores that no search would find again.
         let whole = state(&[64 + 9, 2, 0, 0, 64 - 9, 6, 0, 0]);
         for length in 0..=whole.len() {
             fs::write(&place.1, &whole[..length]).expect("a state");
             let table = place.make(1).expect("a table");
-            let known = length.saturating_sub(FRONT) / 4;
+            let known = length.saturating_sub(HEADER_BYTES) / 4;
             assert_eq!(table[3], if known > 0 { 9 } else { 255 }, "{length} bytes");
             assert_eq!(table[7], if known > 1 { 247 } else { 3 }, "{length} bytes");
-            assert_eq!((&table[..3], &table[4..7]), (&WHOLE[..3], &WHOLE[4..7]));
+            assert_eq!((&table[..3], &table[4..7]), (&WHOLE_TABLE[..3], &WHOLE_TABLE[4..7]));
         }
     }
 
     #[test]
     fn zeros_and_unknown_ranks_are_no_scores() {
-        let place = Place::new("zeros");
+        let place = TemporaryPaths::new("zeros");
         fs::write(&place.1, state(&[0, 0, 0, 0, 64, 7, 0, 0])).expect("a state");
-        assert_eq!(place.make(1), Ok(WHOLE.to_vec()));
+        assert_eq!(place.make(1), Ok(WHOLE_TABLE.to_vec()));
     }
 
     #[test]
     fn the_state_of_something_else_is_refused_and_kept() {
-        let place = Place::new("foreign");
+        let place = TemporaryPaths::new("foreign");
         for foreign in [state(&[]), b"a letter of more than sixteen bytes".to_vec()] {
             fs::write(&place.1, &foreign).expect("a state");
             assert!(place.make(0).unwrap_err().contains("not the state of this table"));
@@ -349,6 +365,11 @@ mod tests {
 
     #[test]
     fn there_are_no_tables_of_too_many_plies() {
-        assert!(Place::new("plies").make(2).unwrap_err().contains("no tables of this many plies"));
+        assert!(
+            TemporaryPaths::new("plies")
+                .make(2)
+                .unwrap_err()
+                .contains("no tables of this many plies")
+        );
     }
 }

@@ -13,14 +13,14 @@ use super::super::io::regular_file;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use crate::base::intrinsics::web_clock_and_random::random_bits;
 use crate::base::name_hints;
-use crate::base::numbers_in_text::read_whole;
+use crate::base::numbers_in_text::read_whole_number;
 use crate::board::drawing_style::Style;
 use crate::host::{FileFormat, GameKind, HostError};
 use crate::search::player::options::COMMON;
 use crate::search::{OptionKind, OptionSpec, Options};
 
 /// Options of the session itself, which no player sees.
-const OWN: [OptionSpec; 3] = [
+const SESSION_OPTIONS: [OptionSpec; 3] = [
     OptionSpec {
         name: "Player",
         about: "the player if go names none; kept per game",
@@ -48,7 +48,7 @@ const DEFAULT_PLAYER: &str = "default";
 /// All options with their values.
 pub struct EngineOptions {
     specs: Vec<OptionSpec>,
-    files: Files,
+    files: FileFormats,
     values: Options,
     players: BTreeMap<&'static str, String>,
     /// The seed in use while `Seed` is set to 0.
@@ -71,7 +71,7 @@ impl EngineOptions {
     pub fn new(kinds: &[&'static GameKind]) -> Self {
         let own = kinds.iter().flat_map(|kind| kind.options);
         let mut specs: Vec<OptionSpec> = Vec::new();
-        for spec in COMMON.iter().chain(&OWN).chain(own) {
+        for spec in COMMON.iter().chain(&SESSION_OPTIONS).chain(own) {
             if !specs.iter().any(|known| known.name.eq_ignore_ascii_case(spec.name)) {
                 specs.push(*spec);
             }
@@ -79,7 +79,7 @@ impl EngineOptions {
         let values = Options::new(&specs);
         let mut options = Self {
             specs,
-            files: Files::new(kinds),
+            files: FileFormats::new(kinds),
             values,
             players: BTreeMap::new(),
             drawn_seed: draw_seed(),
@@ -183,7 +183,7 @@ impl EngineOptions {
             return Ok(Change::Value);
         }
         self.values.set(spec, value).map_err(|error| {
-            let is_word = value.is_some_and(|value| read_whole(value).is_none());
+            let is_word = value.is_some_and(|value| read_whole_number(value).is_none());
             let wants_number = matches!(spec.kind, OptionKind::Spin { .. });
             let code = if wants_number && is_word { Code::BadNumber } else { Code::BadValue };
             Refusal::new(code, error.to_string())
@@ -248,11 +248,11 @@ fn random_bits() -> u64 {
 }
 
 /// The format of the file of each option.
-struct Files {
+struct FileFormats {
     formats: Vec<FileFormat>,
 }
 
-impl Files {
+impl FileFormats {
     /// The options of these games that name files.
     fn new(kinds: &[&'static GameKind]) -> Self {
         Self { formats: kinds.iter().flat_map(|kind| kind.files).copied().collect() }
@@ -267,7 +267,7 @@ impl Files {
         let Some(format) = self.formats.iter().find(|format| format.option == option) else {
             return Err(refuse(format!("option {option} has no file")));
         };
-        let contents = regular_file::read(Path::new(path), format.longest)
+        let contents = regular_file::read(Path::new(path), format.most_bytes)
             .map_err(|error| refuse(error.to_string()))?;
         (format.check)(&contents).map_err(|error| refuse(error.to_string()))?;
         Ok(contents.into())
@@ -276,7 +276,7 @@ impl Files {
 
 #[cfg(test)]
 mod tests {
-    use super::Files;
+    use super::FileFormats;
     use crate::games::GAMES;
     use crate::search::OptionKind;
 
@@ -290,7 +290,7 @@ mod tests {
     }
 
     fn refusal_of(option: &str, path: &str) -> String {
-        Files::new(GAMES).read(option, path).expect_err("a refusal").to_string()
+        FileFormats::new(GAMES).read(option, path).expect_err("a refusal").to_string()
     }
 
     fn refusal(path: &str) -> String {

@@ -1,10 +1,10 @@
 //! The command `help`: commands in groups, one command with its words, or one game.
 
-use super::super::grammar::commands::{self, COMMANDS, Group};
+use super::super::grammar::command_table::{self, COMMANDS, HelpGroup};
 use super::super::grammar::refusal::Refusal;
 use super::super::grammar::reply::Reply;
-use super::game_and_options::open_game;
-use super::{CommandResult, Ending, Session};
+use super::setup_and_game_lookup::open_game;
+use super::{CommandEnding, CommandResult, Session};
 use crate::games::GAMES;
 use crate::host::{GameKind, PlayerInfo};
 
@@ -21,13 +21,14 @@ impl Session {
         for line in lines {
             self.replies.write(&Reply::Help(line));
         }
-        Ok(Ending::Silent)
+        Ok(CommandEnding::Silent)
     }
 
     /// The explanation of one command and its words.
     fn about_command(&self, word: &str) -> Result<Vec<String>, Refusal> {
-        let row = commands::find(word).ok_or_else(|| commands::unknown_help_topic(word))?;
-        let mut details = row.details();
+        let row =
+            command_table::find(word).ok_or_else(|| command_table::unknown_help_topic(word))?;
+        let mut details = row.word_help_lines();
         match row.name {
             "newgame" => details.extend(GAMES.iter().map(|kind| usage_of_game(kind))),
             "setoption" => {
@@ -39,7 +40,7 @@ impl Session {
             }
             _ => {}
         }
-        let mut lines = vec![row.line()];
+        let mut lines = vec![row.help_line()];
         lines.extend(details.iter().map(|detail| indented(detail)));
         Ok(lines)
     }
@@ -48,10 +49,10 @@ impl Session {
 /// All commands, group by group.
 fn overview() -> Vec<String> {
     let mut lines = Vec::new();
-    for group in Group::ALL {
+    for group in HelpGroup::ALL {
         lines.push(group.title().to_owned());
         let rows = COMMANDS.iter().filter(|row| row.group == group);
-        lines.extend(rows.map(|row| indented(&row.short_line())));
+        lines.extend(rows.map(|row| indented(&row.short_help_line())));
     }
     let games: Vec<&str> = GAMES.iter().map(|kind| kind.name).collect();
     lines.push(format!(
@@ -77,7 +78,7 @@ fn about_game(kind: &GameKind) -> Result<Vec<String>, Refusal> {
 }
 
 fn usage_of_game(kind: &GameKind) -> String {
-    let usage = format!("newgame {} {}", kind.name, kind.keys);
+    let usage = format!("newgame {} {}", kind.name, kind.variant_keys);
     format!("{}: {}", usage.trim_end(), kind.about)
 }
 

@@ -1,12 +1,12 @@
 //! One dialogue: takes lines from the queue, executes their commands, and replies.
 
 pub mod engine_options;
-pub mod game_and_options;
 mod help;
 pub mod inline_session;
 mod lateness_reserve;
 mod search_commands;
 pub mod search_thread;
+pub mod setup_and_game_lookup;
 pub mod threaded_session;
 
 use std::collections::VecDeque;
@@ -20,19 +20,19 @@ use super::grammar::command::{Command, Query, Tokens};
 use super::grammar::refusal::{Code, Refusal};
 use super::grammar::reply::Reply;
 use super::io::conversation_log::LOG_FILE;
+use super::io::line_queue_and_search_stops::{Content, LineQueue, QueuedLine};
+use super::io::output_and_reply_translation::{Output, Replies};
 use super::io::polled_input::PolledInput;
-use super::io::queue::{Content, LineQueue, QueuedLine};
 use super::io::reader::read_lines;
-use super::io::writer::{Output, Replies};
 use crate::base::{Outcome, Side};
 use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameHost, GameKind, HostError, Start};
 use engine_options::{Change, EngineOptions};
-use game_and_options::{Setup, find_game_of_words};
-pub use game_and_options::{find_game, open_game};
 use lateness_reserve::LatenessReserve;
-use search_thread::{SearchThread, Searches};
+use search_thread::{SearchRunner, SearchThread};
+use setup_and_game_lookup::{Setup, find_game_of_words};
+pub use setup_and_game_lookup::{find_game, open_game};
 
 /// One dialogue: a game in progress, the options, and where searches run.
 pub struct Session {
@@ -41,7 +41,7 @@ pub struct Session {
     options: EngineOptions,
     kind: &'static GameKind,
     game: Box<dyn GameHost>,
-    searches: Searches,
+    searches: SearchRunner,
     /// Whether the first refusal ends the session.
     ends_at_refusal: bool,
     rights: Rights,
@@ -51,7 +51,7 @@ pub struct Session {
 }
 
 /// Whether a command has written its last reply.
-enum Ending {
+enum CommandEnding {
     /// It has: no other reply follows.
     Answered,
     /// It has no reply of its own; a tagged line gets `ok`.
@@ -59,7 +59,7 @@ enum Ending {
 }
 
 /// How a command ended, or why it was refused.
-type CommandResult = Result<Ending, Refusal>;
+type CommandResult = Result<CommandEnding, Refusal>;
 
 /// The permissions of a client.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -75,7 +75,12 @@ impl Session {
     /// # Errors
     /// What the setup refuses.
     pub fn new(queue: Arc<LineQueue>, output: Arc<Output>, setup: &Setup) -> Result<Self, Refusal> {
-        Self::with_searches(Searches::OnOwnThread(SearchThread::default()), queue, output, setup)
+        Self::with_searches(
+            SearchRunner::OnOwnThread(SearchThread::default()),
+            queue,
+            output,
+            setup,
+        )
     }
 
     /// A session on the caller's thread alone: its searches read lines from this input.
@@ -85,11 +90,11 @@ impl Session {
         setup: &Setup,
     ) -> Result<Self, Refusal> {
         let queue = Arc::clone(input.queue());
-        Self::with_searches(Searches::Inline(input), queue, output, setup)
+        Self::with_searches(SearchRunner::Inline(input), queue, output, setup)
     }
 
     fn with_searches(
-        searches: Searches,
+        searches: SearchRunner,
         queue: Arc<LineQueue>,
         output: Arc<Output>,
         setup: &Setup,
@@ -146,7 +151,7 @@ impl Session {
             let refusal = Refusal::new(Code::Internal, "the command has failed");
             self.replies.write(&Reply::Error(refusal));
         }
-        self.queue.finish(line);
+        self.queue.finish_search(line);
         let is_refused = self.ends_at_refusal && self.any_refused;
         !(self.is_over || is_refused || self.replies.is_closed())
     }
@@ -155,18 +160,18 @@ impl Session {
     fn execute(&mut self, line: &QueuedLine) {
         self.replies.begin_line(line.tag.clone(), line.dialect);
         let result = match &line.content {
-            Ok(Content::Command(None)) => Ok(Ending::Silent),
+            Ok(Content::Command(None)) => Ok(CommandEnding::Silent),
             Ok(Content::Command(Some(command))) => self.run_command(line, command),
             Ok(Content::Foreign(text)) => self.run_foreign(line, text),
             Err(refusal) => Err(refusal.clone()),
         };
         match result {
-            Ok(Ending::Silent) => self.replies.write_ok(),
-            Ok(Ending::Answered) => {}
+            Ok(CommandEnding::Silent) => self.replies.write_ok(),
+            Ok(CommandEnding::Answered) => {}
             Err(refusal) => {
                 self.any_refused = true;
                 log::info!("refused: {refusal}");
-                self.queue.finish(line);
+                self.queue.finish_search(line);
                 self.replies.write(&Reply::Error(refusal));
             }
         }
@@ -174,7 +179,7 @@ impl Session {
 
     /// Executes the commands of a foreign line, and those that follow from their replies.
     fn run_foreign(&mut self, line: &QueuedLine, text: &str) -> CommandResult {
-        let mut ending = Ending::Silent;
+        let mut ending = CommandEnding::Silent;
         let mut commands = VecDeque::from(self.replies.translate(text)?);
         while let Some(command) = commands.pop_front() {
             ending = self.run_command(line, &command)?;
@@ -204,40 +209,43 @@ impl Session {
             Command::NewGame(Some((name, words))) => self.new_game(name, words),
             Command::Position(fen, moves) => {
                 let start = fen.as_deref().map_or(Start::Standard, Start::Fen);
-                self.change(|game| game.set_position(start, &moves.to_vec()))
+                self.change_game(|game| game.set_position(start, &moves.to_vec()))
             }
-            Command::Move(moves) => self.change(|game| game.play(&moves.to_vec())),
-            Command::Undo(plies) => self.change(|game| game.undo(*plies)),
-            Command::Dice(a, b) => self.change(|game| game.lay_dice(*a, *b)),
+            Command::Move(moves) => self.change_game(|game| game.play(&moves.to_vec())),
+            Command::Undo(plies) => self.change_game(|game| game.undo(*plies)),
+            Command::Dice(a, b) => self.change_game(|game| game.lay_dice(*a, *b)),
             Command::Roll => self.roll(),
             Command::Go(go) => self.go(line, go),
             Command::Explain(go) => self.explain(line, go),
             Command::Perft { depth, divide } => self.perft(line, *depth, *divide),
             Command::Bench(game) => self.bench(line, game.as_deref()),
-            Command::Stop => Ok(Ending::Silent),
+            Command::Stop => Ok(CommandEnding::Silent),
             Command::Quit => {
-                self.leave();
-                Ok(Ending::Silent)
+                self.end_after_line();
+                Ok(CommandEnding::Silent)
             }
             Command::SetOption { name, value } => self.set_option(line, name, value.as_deref()),
             Command::Query(query) => Ok(self.answer(&Reply::Response(self.respond(*query)))),
-            Command::Legal => self.ask(Reply::Legal, |game, out| game.write_legal(out)),
-            Command::Eval => self.ask(Reply::Eval, |game, out| game.write_evaluation(out)),
+            Command::Legal => self.text_of_game(Reply::Legal, |game, out| game.write_legal(out)),
+            Command::Eval => self.text_of_game(Reply::Eval, |game, out| game.write_evaluation(out)),
             Command::Find(pattern) => {
-                self.ask(Reply::Find, |game, out| game.write_places(pattern, out))
+                self.text_of_game(Reply::Find, |game, out| game.write_places(pattern, out))
             }
-            Command::Opportunities(pattern) => {
-                self.ask(Reply::Opportunities, |game, out| game.write_opportunities(pattern, out))
-            }
+            Command::Opportunities(pattern) => self
+                .text_of_game(Reply::Opportunities, |game, out| {
+                    game.write_opportunities(pattern, out)
+                }),
             Command::Lines(cell) => self.lines_through(cell),
             Command::Svg(bottom, spots) => self.draw_svg(*bottom, spots),
             Command::Spots(spots) => self.list_spots(spots),
-            Command::Playable => self.ask(Reply::Playable, |game, out| game.write_playable(out)),
-            Command::History => self.ask(Reply::History, |game, out| {
+            Command::Playable => {
+                self.text_of_game(Reply::Playable, |game, out| game.write_playable(out))
+            }
+            Command::History => self.text_of_game(Reply::History, |game, out| {
                 game.write_history(out);
                 Ok(())
             }),
-            Command::Fen => self.ask(Reply::Fen, |game, out| {
+            Command::Fen => self.text_of_game(Reply::Fen, |game, out| {
                 game.write_fen(out);
                 Ok(())
             }),
@@ -249,13 +257,13 @@ impl Session {
     }
 
     /// Writes the last reply of a command.
-    fn answer(&mut self, reply: &Reply) -> Ending {
+    fn answer(&mut self, reply: &Reply) -> CommandEnding {
         self.replies.write(reply);
-        Ending::Answered
+        CommandEnding::Answered
     }
 
     /// Replies with a line of text that the game writes.
-    fn ask(
+    fn text_of_game(
         &mut self,
         reply: fn(String) -> Reply,
         write: impl FnOnce(&dyn GameHost, &mut String) -> Result<(), HostError>,
@@ -266,20 +274,20 @@ impl Session {
     }
 
     /// Changes the game, or refuses and leaves it as it was.
-    fn change(
+    fn change_game(
         &mut self,
         change: impl FnOnce(&mut dyn GameHost) -> Result<(), HostError>,
     ) -> CommandResult {
         change(self.game.as_mut())?;
-        Ok(Ending::Silent)
+        Ok(CommandEnding::Silent)
     }
 
     /// Ends the session after this line.
-    const fn leave(&mut self) {
+    const fn end_after_line(&mut self) {
         self.is_over = true;
     }
 
-    fn introduce(&mut self) -> Ending {
+    fn introduce(&mut self) -> CommandEnding {
         let name = concat!("Parlour ", env!("CARGO_PKG_VERSION"));
         self.replies.write(&Reply::Id("name", name));
         self.replies.write(&Reply::Id("author", "the Parlour authors"));
@@ -289,7 +297,7 @@ impl Session {
         self.answer(&Reply::UgiOk)
     }
 
-    fn describe(&mut self) -> Ending {
+    fn describe(&mut self) -> CommandEnding {
         for (key, value) in self.kind.description.facts(self.game.variant_facts()) {
             self.replies.write(&Reply::Describe(key, value));
         }
@@ -318,10 +326,10 @@ impl Session {
         Ok(self.answer(&Reply::SpotsOk(choices.next)))
     }
 
-    fn next_game(&mut self) -> Ending {
+    fn next_game(&mut self) -> CommandEnding {
         self.game.new_game();
         log::info!("the next game of the same variant begins");
-        Ending::Silent
+        CommandEnding::Silent
     }
 
     fn new_game(&mut self, name: &str, words: &Tokens) -> CommandResult {
@@ -330,7 +338,7 @@ impl Session {
         self.game = open_game(kind, &words)?;
         self.kind = kind;
         log::info!("a game begins: {}", [&[name], words.as_slice()].concat().join(" "));
-        Ok(Ending::Silent)
+        Ok(CommandEnding::Silent)
     }
 
     fn roll(&mut self) -> CommandResult {
@@ -358,9 +366,9 @@ impl Session {
         match self.options.set(name, value, self.kind.name, &players)? {
             Change::Value => {}
             Change::ClearHash => self.game.clear_tables(),
-            Change::Seed => self.game.restart_streams(),
+            Change::Seed => self.game.restart_random_streams(),
         }
-        Ok(Ending::Silent)
+        Ok(CommandEnding::Silent)
     }
 
     /// The reply to `query`.
@@ -406,7 +414,7 @@ impl Session {
 const BUFFER: usize = 1 << 16;
 
 /// Opens the session of a dialogue.
-pub(crate) type OpenSession = fn(Arc<LineQueue>, Arc<Output>, &Setup) -> Result<Session, Refusal>;
+pub(crate) type SessionOpener = fn(Arc<LineQueue>, Arc<Output>, &Setup) -> Result<Session, Refusal>;
 
 /// One dialogue over this input; the reader has a thread of its own, the session this one.
 ///
@@ -420,7 +428,7 @@ pub(crate) fn converse(
     output: &Arc<Output>,
     dialect: Option<DialectName>,
     setup: &Setup,
-    open: OpenSession,
+    open: SessionOpener,
 ) -> Result<bool, Refusal> {
     let reader = (Arc::clone(queue), Arc::clone(output));
     thread::spawn(move || {

@@ -6,11 +6,11 @@ use std::time::Duration;
 use super::super::grammar::command::Go;
 use super::super::grammar::refusal::{Code, Refusal};
 use super::super::grammar::reply::Reply;
-use super::super::io::queue::QueuedLine;
-use super::game_and_options::{find_game, open_game};
+use super::super::io::line_queue_and_search_stops::QueuedLine;
 use super::search_thread::{log_begin_of_search, log_end_of_search};
-use super::{CommandResult, Ending, Session};
-use crate::base::name_hints::question;
+use super::setup_and_game_lookup::{find_game, open_game};
+use super::{CommandEnding, CommandResult, Session};
+use crate::base::name_hints::did_you_mean_one_of;
 use crate::game::Turn;
 use crate::games::GAMES;
 use crate::host::{GameKind, SearchJob, SearchRequest, Start};
@@ -23,7 +23,7 @@ fn interrupted() -> Refusal {
 }
 
 /// The refusal of a search that failed.
-fn internal() -> Refusal {
+fn search_failed() -> Refusal {
     Refusal::new(Code::Internal, "the search has failed; the game is as it was")
 }
 
@@ -40,9 +40,9 @@ impl Session {
                 self.searches.begin(&self.queue, line, true);
                 self.searches.wait_for_stop(&self.queue);
             }
-            self.queue.finish(line);
+            self.queue.finish_search(line);
             self.replies.write(&Reply::BestMove("none".to_owned()));
-            return Ok(Ending::Answered);
+            return Ok(CommandEnding::Answered);
         }
         let job = self.game.search(&request)?;
         self.log_search(&request);
@@ -70,7 +70,7 @@ impl Session {
             let text = format!("expected a move, not the player '{name}'");
             return Err(Refusal::new(
                 Code::BadSyntax,
-                text + &question(&[&format!("player {name}")]),
+                text + &did_you_mean_one_of(&[&format!("player {name}")]),
             ));
         }
         if go.json {
@@ -82,8 +82,8 @@ impl Session {
         self.replies.flush();
         let stop = self.searches.begin(&self.queue, line, go.limits.is_endless());
         let explained = self.searches.run(move |_: &mut dyn FnMut(())| job(&*stop), |()| {});
-        let explained = explained.map_err(|_| internal())?;
-        self.queue.finish(line);
+        let explained = explained.map_err(|_| search_failed())?;
+        self.queue.finish_search(line);
         for explained in explained {
             self.replies.write(&Reply::Explain(explained));
         }
@@ -97,8 +97,8 @@ impl Session {
 
     fn run_search(&mut self, line: &QueuedLine, go: &Go, job: SearchJob) -> CommandResult {
         if self.queue.is_discarded(line) {
-            self.leave();
-            return Ok(Ending::Answered);
+            self.end_after_line();
+            return Ok(CommandEnding::Answered);
         }
         self.replies.flush();
         let stop = self.searches.begin(&self.queue, line, go.limits.is_endless());
@@ -120,10 +120,10 @@ impl Session {
             },
         );
         if queue.is_discarded(line) {
-            self.leave();
-            return Ok(Ending::Answered);
+            self.end_after_line();
+            return Ok(CommandEnding::Answered);
         }
-        let answer = answer.map_err(|_| internal())?;
+        let answer = answer.map_err(|_| search_failed())?;
         log_end_of_search(&answer);
         if go.limits.infinite && !self.replies.is_closed() {
             self.searches.wait_for_stop(&self.queue);
@@ -135,10 +135,10 @@ impl Session {
             self.replies.write(&Reply::InfoEnd(answer.nodes, answer.time));
             self.replies.write(&Reply::InfoString(answer.reason));
         }
-        self.queue.finish(line);
+        self.queue.finish_search(line);
         self.replies.write(&Reply::BestMove(best));
         self.replies.flush();
-        Ok(Ending::Answered)
+        Ok(CommandEnding::Answered)
     }
 
     /// `perft`: the leaves of the legal tree.
@@ -154,10 +154,10 @@ impl Session {
             },
             |(m, leaves)| replies.write(&Reply::PerftMove(m, leaves)),
         );
-        let leaves = leaves.map_err(|_| internal())?.ok_or_else(interrupted)?;
-        self.queue.finish(line);
+        let leaves = leaves.map_err(|_| search_failed())?.ok_or_else(interrupted)?;
+        self.queue.finish_search(line);
         self.replies.write(&Reply::Perft(depth, leaves));
-        Ok(Ending::Answered)
+        Ok(CommandEnding::Answered)
     }
 
     /// `bench`: fixed positions of one game or all, searched to a fixed depth.
@@ -168,38 +168,38 @@ impl Session {
         };
         self.replies.flush();
         let stop = self.searches.begin(&self.queue, line, false);
-        let mut all = Total::default();
+        let mut all = NodesAndTime::default();
         for kind in kinds {
-            let mut of_game = Total::default();
+            let mut of_game = NodesAndTime::default();
             for job in bench_jobs(kind) {
                 let stop = Arc::clone(&stop);
                 let run = move |_: &mut dyn FnMut(())| {
                     let stopwatch = Stopwatch::start();
                     let nodes = job()?(&*stop, &mut |_| {}).nodes;
                     let is_stopped = stop.is_raised();
-                    let total = Total { nodes, time: stopwatch.elapsed() };
+                    let total = NodesAndTime { nodes, time: stopwatch.elapsed() };
                     (!is_stopped).then_some(total).ok_or_else(interrupted)
                 };
-                of_game.add(self.searches.run(run, |()| {}).map_err(|_| internal())??);
+                of_game.add(self.searches.run(run, |()| {}).map_err(|_| search_failed())??);
             }
             self.replies.write(&Reply::Bench(kind.name, of_game.nodes, of_game.time));
             self.replies.flush();
             all.add(of_game);
         }
-        self.queue.finish(line);
+        self.queue.finish_search(line);
         self.replies.write(&Reply::Bench("all", all.nodes, all.time));
-        Ok(Ending::Answered)
+        Ok(CommandEnding::Answered)
     }
 }
 
 /// Nodes and time of some searches.
 #[derive(Clone, Copy, Default)]
-struct Total {
+struct NodesAndTime {
     nodes: u64,
     time: Duration,
 }
 
-impl Total {
+impl NodesAndTime {
     fn add(&mut self, other: Self) {
         self.nodes += other.nodes;
         self.time += other.time;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
 
+use super::super::io::line_queue_and_search_stops::{LineQueue, QueuedLine};
 use super::super::io::polled_input::PolledInput;
-use super::super::io::queue::{LineQueue, QueuedLine};
 use crate::base::Side;
 use crate::host::{SearchAnswer, SearchRequest};
 use crate::search::{Budget, StopSignal};
@@ -17,14 +17,14 @@ type Job = Box<dyn FnOnce() + Send>;
 const STACK: usize = 64 << 20;
 
 /// Where the searches of a session run, and who reads lines meanwhile.
-pub(super) enum Searches {
+pub(super) enum SearchRunner {
     /// On a thread of their own; another one reads lines.
     OnOwnThread(SearchThread),
     /// On the session's thread, which reads lines when the search asks whether to end.
     Inline(Arc<PolledInput>),
 }
 
-impl Searches {
+impl SearchRunner {
     /// The search on `line` begins, see [`LineQueue::begin_search`]; returns what ends it.
     pub(super) fn begin(
         &self,
@@ -47,11 +47,11 @@ impl Searches {
         &mut self,
         job: impl FnOnce(&mut dyn FnMut(M)) -> R + Send + 'static,
         mut receive: impl FnMut(M),
-    ) -> Result<R, Failed> {
+    ) -> Result<R, SearchPanicked> {
         match self {
             Self::OnOwnThread(thread) => thread.run(job, receive),
             Self::Inline(_) => {
-                catch_unwind(AssertUnwindSafe(|| job(&mut receive))).map_err(|_| Failed)
+                catch_unwind(AssertUnwindSafe(|| job(&mut receive))).map_err(|_| SearchPanicked)
             }
         }
     }
@@ -76,7 +76,7 @@ pub struct SearchThread {
 
 /// The search ended without an answer: it panicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Failed;
+pub struct SearchPanicked;
 
 impl SearchThread {
     /// Runs `job` on the search thread and returns its result.
@@ -89,7 +89,7 @@ impl SearchThread {
         &mut self,
         job: impl FnOnce(&mut dyn FnMut(M)) -> R + Send + 'static,
         receive: impl FnMut(M),
-    ) -> Result<R, Failed> {
+    ) -> Result<R, SearchPanicked> {
         let (send, messages) = channel();
         let (send_result, result) = channel();
         let guarded = move || {
@@ -99,12 +99,12 @@ impl SearchThread {
             drop(send_result.send(result.ok()));
         };
         match self.thread() {
-            Some(thread) => thread.send(Box::new(guarded)).map_err(|_| Failed)?,
+            Some(thread) => thread.send(Box::new(guarded)).map_err(|_| SearchPanicked)?,
             // The messages wait until the end.
             None => guarded(),
         }
         messages.into_iter().for_each(receive);
-        result.recv().ok().flatten().ok_or(Failed)
+        result.recv().ok().flatten().ok_or(SearchPanicked)
     }
 
     /// The thread; `None`, with a warning, if the system refuses one.
@@ -151,7 +151,7 @@ pub(super) fn log_end_of_search(answer: &SearchAnswer) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Failed, SearchThread};
+    use super::{SearchPanicked, SearchThread};
     use std::cell::RefCell;
     use std::sync::Arc;
 
@@ -174,7 +174,7 @@ mod tests {
     fn thread_survives_a_panic() {
         let mut thread = SearchThread::default();
         let broken = thread.run(|_: &mut dyn FnMut(u8)| -> u8 { panic!("on purpose") }, |_| {});
-        assert_eq!(broken, Err(Failed));
+        assert_eq!(broken, Err(SearchPanicked));
         let mut received = Vec::new();
         let sound = thread.run(
             |send| {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 use super::super::dialects::DialectName;
-use super::super::io::queue::LineQueue;
+use super::super::io::line_queue_and_search_stops::LineQueue;
+use super::super::io::output_and_reply_translation::Output;
 use super::super::io::reader::LineReader;
-use super::super::io::writer::Output;
-use super::OpenSession;
-use super::game_and_options::Setup;
+use super::SessionOpener;
+use super::setup_and_game_lookup::Setup;
 
 /// How a session has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl RunningSession {
         output: Output,
         dialect: Option<DialectName>,
         setup: &Setup,
-        open: OpenSession,
+        open: SessionOpener,
     ) -> io::Result<Self> {
         let (queue, output) = (Arc::new(LineQueue::default()), Arc::new(output));
         let session = open(Arc::clone(&queue), Arc::clone(&output), setup);

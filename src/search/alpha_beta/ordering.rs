@@ -55,7 +55,7 @@ impl<M: Copy> MoveList<M> {
 }
 
 /// Entries of the history table for each side; [`Evaluate::slot`] is taken modulo this.
-const SLOTS: usize = 1_024;
+const HISTORY_SLOTS: usize = 1_024;
 /// History values are halved when one reaches this; it fits in the bits below the killers.
 const HISTORY_LIMIT: u32 = 1 << 20;
 /// The bit of the rank that a killer has; history is below it.
@@ -70,20 +70,20 @@ const SCORE_SHIFT: u32 = 24;
 /// same slot refuted anything, weighted by depth squared); the order in which the game lists them.
 pub(super) struct Ordering<M> {
     killers: Vec<[Option<M>; 2]>,
-    history: Box<[[u32; SLOTS]; 2]>,
+    history: Box<[[u32; HISTORY_SLOTS]; 2]>,
 }
 
 impl<M: Copy + Eq> Ordering<M> {
     /// Nothing learned; [`Self::reset`] must be called before the first search.
     pub(super) fn new() -> Self {
-        Self { killers: Vec::new(), history: Box::new([[0; SLOTS]; 2]) }
+        Self { killers: Vec::new(), history: Box::new([[0; HISTORY_SLOTS]; 2]) }
     }
 
     /// Forgets everything; `plies` is the deepest ply of the search.
     pub(super) fn reset(&mut self, plies: usize) {
         self.killers.clear();
         self.killers.resize(plies + 1, [None; 2]);
-        self.history.fill([0; SLOTS]);
+        self.history.fill([0; HISTORY_SLOTS]);
     }
 
     /// Ranks the legal moves of a position, where `side` is to act, `ply` plies from the root.
@@ -100,7 +100,7 @@ impl<M: Copy + Eq> Ordering<M> {
         list.ranked.clear();
         list.ranked.extend(list.moves.iter().zip(0..u16::MAX).map(|(&m, index)| {
             let killer = i64::from(killers.contains(&Some(m)));
-            let history = i64::from(history[position.slot(m) % SLOTS]);
+            let history = i64::from(history[position.history_slot(m) % HISTORY_SLOTS]);
             let score = i64::from(position.ordering_score(m));
             let rank = score << SCORE_SHIFT | killer << KILLER_SHIFT | history;
             RankedMove { sort_key: if index == table_move.0 { i64::MIN } else { -rank }, index }
@@ -123,7 +123,7 @@ impl<M: Copy + Eq> Ordering<M> {
             (*first, *second) = (Some(m), *first);
         }
         let history = &mut self.history[side.index()];
-        let value = &mut history[position.slot(m) % SLOTS];
+        let value = &mut history[position.history_slot(m) % HISTORY_SLOTS];
         *value = value.saturating_add(depth * depth);
         if *value >= HISTORY_LIMIT {
             for value in history.iter_mut() {

@@ -9,7 +9,7 @@ use crate::game::{Deterministic, Record};
 use crate::search::player::level_seed_and_multipv::CommonOptions;
 use crate::search::player::options::Options;
 use crate::search::player::player_trait::{Choice, Player, SearchTask};
-use crate::search::player::report::Watcher;
+use crate::search::player::reports_and_move_judgements::Watcher;
 
 /// A player that searches with full width as deeply as the limits allow.
 ///
@@ -89,7 +89,7 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
         self.searches = 0;
     }
 
-    fn restart_stream(&mut self) {
+    fn restart_random_stream(&mut self) {
         self.common.restart_stream();
     }
 }

@@ -6,8 +6,10 @@ use super::search::{
 use crate::base::{Score, Side};
 use crate::game::{Evaluate, Position, Turn};
 use crate::search::player::player_trait::Choice;
-use crate::search::player::report::{Bound, Progress, Rating, Watcher};
-use crate::search::player::search_control::{Deepen, Iteration, SearchControl, best_of};
+use crate::search::player::reports_and_move_judgements::{Bound, Progress, Rating, Watcher};
+use crate::search::player::search_control_and_deepening::{
+    Deepen, Iteration, SearchControl, reason_for_best,
+};
 
 /// A move of the root and its value.
 struct Candidate<M> {
@@ -137,7 +139,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
             multipv: line as u32 + 1,
             rating: Rating::Score(candidate.score),
             bound,
-            exact: candidate.exact,
+            is_proved: candidate.exact,
             nodes: self.search.control.nodes(),
             hashfull: self.search.hashfull(),
             pv: &candidate.line,
@@ -149,7 +151,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
         let count = self.candidates.len();
         let reason = score.ending().unwrap_or_else(|| match depth {
             _ if *exact => "best play from here is a draw".to_owned(),
-            depth => best_of(count, depth),
+            depth => reason_for_best(count, depth),
         });
         Choice { best: line[0], nodes: self.search.control.nodes(), reason }
     }

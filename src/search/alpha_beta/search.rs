@@ -4,8 +4,8 @@ use super::ordering::{MoveIndex, MoveList, Ordering};
 use crate::base::rng::mix;
 use crate::base::{Outcome, Score, Side};
 use crate::game::{Evaluate, Position, Record, Turn};
-use crate::search::player::report::Bound;
-use crate::search::player::search_control::SearchControl;
+use crate::search::player::reports_and_move_judgements::Bound;
+use crate::search::player::search_control_and_deepening::SearchControl;
 use crate::search::threads::worker::update_pv;
 use crate::search::tt;
 use crate::search::tt::{PackedMove as _, TranspositionTable};
@@ -20,9 +20,9 @@ pub(super) type Table = TranspositionTable<MoveIndex>;
 type Entry = tt::Entry<MoveIndex>;
 
 /// The depth of an entry whose value is proved, so that no deeper search can change it.
-const PROVED: u8 = u8::MAX;
+const PROVED_DEPTH: u8 = u8::MAX;
 /// The greatest depth of all other entries.
-const MAX_ENTRY_DEPTH: u32 = PROVED as u32 - 1;
+const MAX_ENTRY_DEPTH: u32 = PROVED_DEPTH as u32 - 1;
 
 /// The buffers of a search by ply; kept from search to search only to save allocations.
 pub(super) struct SearchStack<M> {
@@ -379,7 +379,7 @@ fn table_cutoff(entry: Entry, node: NodeContext, window: ScoreWindow) -> Option<
     let is_lower = entry.bound != Bound::Upper && (is_deep || is_decided && score > Score::ZERO);
     let is_upper = entry.bound != Bound::Lower && (is_deep || is_decided && score < Score::ZERO);
     let is_cutoff = is_lower && score >= window.beta || is_upper && score <= window.alpha;
-    is_cutoff.then(|| NodeValue::new(score, entry.depth == PROVED))
+    is_cutoff.then(|| NodeValue::new(score, entry.depth == PROVED_DEPTH))
 }
 
 /// The table entry of a node.
@@ -391,7 +391,7 @@ fn new_entry(value: NodeValue, best: MoveIndex, node: NodeContext, window: Score
     } else {
         Bound::Exact
     };
-    let depth = if value.is_proved { PROVED } else { node.depth.min(MAX_ENTRY_DEPTH) as u8 };
+    let depth = if value.is_proved { PROVED_DEPTH } else { node.depth.min(MAX_ENTRY_DEPTH) as u8 };
     let value = with_plies_added(value.score, -i32::from(node.ply)).value() as i16;
     Entry { value, static_eval: 0, best, depth, bound }
 }

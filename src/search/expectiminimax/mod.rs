@@ -6,11 +6,13 @@
 //! actions are decisions like any others. Values are in units, [`Evaluate::UNIT`] to a point.
 
 use super::player::level_seed_and_multipv::CommonOptions;
-use super::player::limits::Limits;
+use super::player::limits_and_time_management::Limits;
 use super::player::options::Options;
 use super::player::player_trait::{Choice, Player, SearchTask};
-use super::player::report::{Bound, EquityReport, Progress, Rating, Watcher};
-use super::player::search_control::{Deepen, Iteration, SearchControl, best_of};
+use super::player::reports_and_move_judgements::{Bound, EquityReport, Progress, Rating, Watcher};
+use super::player::search_control_and_deepening::{
+    Deepen, Iteration, SearchControl, reason_for_best,
+};
 use crate::base::Side;
 use crate::game::{Chance, Evaluate, Record, Turn};
 
@@ -86,7 +88,7 @@ impl<P: Chance + Evaluate> Player<P> for Expectiminimax<P> {
         self.common.configure(options);
     }
 
-    fn restart_stream(&mut self) {
+    fn restart_random_stream(&mut self) {
         self.common.restart_stream();
     }
 }
@@ -135,7 +137,7 @@ impl<P: Chance + Evaluate> Root<'_, P> {
         let equity = (candidate.value / f64::from(P::UNIT)) as f32;
         watcher.progress(&Progress {
             bound,
-            exact: !self.search.has_estimates && bound == Bound::Exact,
+            is_proved: !self.search.has_estimates && bound == Bound::Exact,
             ..Progress::new(
                 depth,
                 line,
@@ -149,7 +151,7 @@ impl<P: Chance + Evaluate> Root<'_, P> {
     fn choice(&self, depth: u32) -> Choice<P::Move> {
         let reason = match (self.candidates.len(), depth) {
             (1, _) => "the only move".to_owned(),
-            (count, depth) => best_of(count, depth),
+            (count, depth) => reason_for_best(count, depth),
         };
         let nodes = self.search.control.nodes();
         Choice { best: self.candidates[0].m, nodes, reason }

@@ -1,12 +1,12 @@
 //! What a player is: the trait, its limits, options and reports, and what all players share.
 
+pub mod alpha_beta_window;
 pub mod level_seed_and_multipv;
-pub mod limits;
+pub mod limits_and_time_management;
 pub mod opening_book;
 pub mod options;
 pub mod player_trait;
 pub mod random_player;
-pub mod report;
+pub mod reports_and_move_judgements;
 pub mod score_encoding;
-pub mod search_control;
-pub mod window;
+pub mod search_control_and_deepening;

@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 use super::level_seed_and_multipv::Level;
 use super::options::Options;
 use super::player_trait::{Choice, Player, SearchTask};
-use super::report::{Progress, Rating, Watcher};
+use super::reports_and_move_judgements::{Progress, Rating, Watcher};
 use crate::base::Score;
 use crate::game::{Notation, Position, Record};
 
@@ -347,7 +347,7 @@ where
         self.player.new_game();
     }
 
-    fn restart_stream(&mut self) {
-        self.player.restart_stream();
+    fn restart_random_stream(&mut self) {
+        self.player.restart_random_stream();
     }
 }

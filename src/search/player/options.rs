@@ -234,7 +234,7 @@ impl Options {
     /// Asks for the values of all of this many moves, at full `Level`.
     ///
     /// `MultiPV` may exceed its range.
-    pub fn show_all_moves(&mut self, count: usize) {
+    pub fn report_all_moves(&mut self, count: usize) {
         let lines = i64::try_from(count).unwrap_or(i64::MAX);
         for (name, value) in [("MultiPV", lines), ("Level", i64::from(MAX_LEVEL))] {
             if let Some(spec) = COMMON.iter().find(|spec| spec.name == name) {
@@ -348,7 +348,7 @@ mod tests {
     fn all_moves_are_as_many_lines_as_there_are_moves() {
         let lines = |count| {
             let mut options = Options::default();
-            options.show_all_moves(count);
+            options.report_all_moves(count);
             options.spin("MultiPV")
         };
         assert_eq!([1, 7, 3_000].map(lines), [1, 7, 3_000]);

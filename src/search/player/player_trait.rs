@@ -1,8 +1,8 @@
 //! A player: something that chooses a move.
 
-use super::limits::{Limits, StopSignal, Stopwatch};
+use super::limits_and_time_management::{Limits, StopSignal, Stopwatch};
 use super::options::Options;
-use super::report::{Judgement, Watcher};
+use super::reports_and_move_judgements::{Judgement, Watcher};
 use crate::game::{Position, Record};
 
 /// A player of one game.
@@ -35,7 +35,7 @@ pub trait Player<P: Position>: Send {
     fn new_game(&mut self) {}
 
     /// Restarts the random stream from `Seed`.
-    fn restart_stream(&mut self) {}
+    fn restart_random_stream(&mut self) {}
 }
 
 /// One search that a player is asked for.

@@ -2,18 +2,18 @@
 
 use super::options::Options;
 use super::player_trait::{Choice, Player, SearchTask};
-use super::report::{Judgement, MoveValue, Watcher};
+use super::reports_and_move_judgements::{Judgement, MoveValue, Watcher};
 use crate::base::SplitMix64;
 use crate::game::{Position, Record};
 
 /// Plays each of the allowed moves with the same probability. Uses the option `Seed`.
 #[derive(Clone, Debug)]
-pub struct Random {
+pub struct RandomPlayer {
     seed: u64,
     stream: SplitMix64,
 }
 
-impl Random {
+impl RandomPlayer {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
         let seed = options.spin("Seed").unsigned_abs();
@@ -21,7 +21,7 @@ impl Random {
     }
 }
 
-impl<P: Position> Player<P> for Random {
+impl<P: Position> Player<P> for RandomPlayer {
     fn choose(
         &mut self,
         _game: &Record<P>,
@@ -41,9 +41,9 @@ impl<P: Position> Player<P> for Random {
             count => format!("one of {count} moves that are equally likely"),
         };
         let equal = |judged: &P::Move| Judgement {
-            judged: *judged,
+            judged_move: *judged,
             value: MoveValue::Points(0),
-            words: words.clone(),
+            reason: words.clone(),
         };
         Some(task.moves.iter().map(equal).collect())
     }
@@ -54,7 +54,7 @@ impl<P: Position> Player<P> for Random {
         }
     }
 
-    fn restart_stream(&mut self) {
+    fn restart_random_stream(&mut self) {
         self.stream = SplitMix64::new(self.seed);
     }
 }

@@ -17,11 +17,11 @@ pub const INFINITE: i32 = 32_000;
 /// The greatest evaluation.
 pub const MAX_EVAL: i32 = 15_000;
 /// The least win that is proved.
-const PROVED: i32 = 28_000;
+const LEAST_PROVED_WIN: i32 = 28_000;
 /// The least win that is not proved.
-pub const UNPROVED: i32 = 18_000;
+pub const LEAST_UNPROVED_WIN: i32 = 18_000;
 /// The distance from a proved win to one that is not.
-const PROOF: i32 = 10_000;
+const PROOF_BONUS: i32 = 10_000;
 
 /// A win this many plies from the root.
 pub const fn win(ply: usize) -> i32 {
@@ -35,42 +35,42 @@ pub const fn loss(ply: usize) -> i32 {
 
 /// Whether a value is a win or a loss and not an estimate, proved or not.
 pub const fn is_decided(value: i32) -> bool {
-    value.abs() >= UNPROVED
+    value.abs() >= LEAST_UNPROVED_WIN
 }
 
 /// Whether a value is a win that is not proved.
 pub const fn is_unproved_win(value: i32) -> bool {
-    value >= UNPROVED && value < PROVED
+    value >= LEAST_UNPROVED_WIN && value < LEAST_PROVED_WIN
 }
 
 /// Whether a win or a loss is proved.
 pub const fn is_proved(value: i32) -> bool {
-    value.abs() >= PROVED
+    value.abs() >= LEAST_PROVED_WIN
 }
 
 /// The plies from the root to a win or a loss, proved or not; `None` for an estimate.
 pub const fn plies(value: i32) -> Option<usize> {
     let size = value.abs();
-    if size >= PROVED {
+    if size >= LEAST_PROVED_WIN {
         Some(win(0).abs_diff(size) as usize)
-    } else if size >= UNPROVED {
-        Some((win(0) - PROOF).abs_diff(size) as usize)
+    } else if size >= LEAST_UNPROVED_WIN {
+        Some((win(0) - PROOF_BONUS).abs_diff(size) as usize)
     } else {
         None
     }
 }
 
 /// The value of a node where not all defences were tried: a loss is marked as unproved.
-pub const fn unproved(value: i32) -> i32 {
-    if value <= -PROVED { value + PROOF } else { value }
+pub const fn with_loss_unproved(value: i32) -> i32 {
+    if value <= -LEAST_PROVED_WIN { value + PROOF_BONUS } else { value }
 }
 
 /// A value as the transposition table stores it: plies count from the node.
 pub const fn to_table(value: i32, ply: usize) -> i16 {
     let ply = (ply as u32).cast_signed();
-    (if value >= UNPROVED {
+    (if value >= LEAST_UNPROVED_WIN {
         value + ply
-    } else if value <= -UNPROVED {
+    } else if value <= -LEAST_UNPROVED_WIN {
         value - ply
     } else {
         value
@@ -80,9 +80,9 @@ pub const fn to_table(value: i32, ply: usize) -> i16 {
 /// A value from the transposition table at this ply: plies count from the root again.
 pub const fn from_table(value: i16, ply: usize) -> i32 {
     let (value, ply) = (value as i32, (ply as u32).cast_signed());
-    if value >= UNPROVED {
+    if value >= LEAST_UNPROVED_WIN {
         value - ply
-    } else if value <= -UNPROVED {
+    } else if value <= -LEAST_UNPROVED_WIN {
         value + ply
     } else {
         value
@@ -96,11 +96,20 @@ pub const fn score(value: i32) -> Score {
 
 #[cfg(test)]
 mod tests {
-    use super::{from_table, is_decided, is_proved, loss, plies, to_table, unproved, win};
+    use super::{
+        from_table, is_decided, is_proved, loss, plies, to_table, win, with_loss_unproved,
+    };
 
     #[test]
     fn values_come_back_from_the_table_at_any_ply() {
-        for value in [win(9), loss(8), unproved(loss(8)), -unproved(loss(30)), 15_000, -3] {
+        for value in [
+            win(9),
+            loss(8),
+            with_loss_unproved(loss(8)),
+            -with_loss_unproved(loss(30)),
+            15_000,
+            -3,
+        ] {
             let kept = to_table(value, 7);
             assert_eq!(from_table(kept, 7), value);
             let shift = if is_decided(value) { -value.signum() } else { 0 };
@@ -110,9 +119,12 @@ mod tests {
 
     #[test]
     fn losses_can_be_unproved_and_wins_stay_what_they_are() {
-        assert!(is_proved(loss(6)) && !is_proved(unproved(loss(6))));
-        assert!(is_decided(unproved(loss(6))) && unproved(loss(8)) > unproved(loss(6)));
-        assert_eq!(unproved(win(5)), win(5));
-        assert_eq!([loss(8), unproved(loss(8)), 3].map(plies), [Some(8), Some(8), None]);
+        assert!(is_proved(loss(6)) && !is_proved(with_loss_unproved(loss(6))));
+        assert!(
+            is_decided(with_loss_unproved(loss(6)))
+                && with_loss_unproved(loss(8)) > with_loss_unproved(loss(6))
+        );
+        assert_eq!(with_loss_unproved(win(5)), win(5));
+        assert_eq!([loss(8), with_loss_unproved(loss(8)), 3].map(plies), [Some(8), Some(8), None]);
     }
 }

@@ -16,27 +16,27 @@
 //! A win that rests on moves against which every defence was tried is proved; all other wins and
 //! losses are marked as unproved ([`crate::search::player::score_encoding`]).
 
-pub mod game;
-pub mod iterations;
-mod late_move_pruning_and_reductions;
+pub mod aspiration_window_iterations;
+pub mod game_trait;
+mod late_move_formulas;
 mod move_loop;
 mod ordering;
-pub mod params;
 pub mod player;
-mod pruning_and_extensions;
+mod pruning_reductions_and_extensions;
 #[cfg(feature = "internals")]
 pub mod reference_for_tests;
-mod root_game;
+mod root_game_trait;
 mod root_move_search;
 pub mod root_moves;
 pub mod search;
+pub mod techniques_and_params;
 mod thread_state;
 
-pub use game::{Defence, Ended, Entry, Forced, Game, MoveClass, MoveList, Search};
-pub use ordering::{SLOTS, Scored};
-pub use params::{Aspiration, Params, Technique, Techniques};
+pub use game_trait::{Defence, Ended, Entry, Forced, Game, MoveClass, MoveList, Search};
+pub use ordering::{HISTORY_SLOTS, Scored};
 pub use player::PvsPlayer;
-pub use root_game::RootGame;
+pub use root_game_trait::RootGame;
 pub use root_moves::Candidates;
 pub use search::NodeContext;
+pub use techniques_and_params::{Aspiration, Params, Technique, Techniques};
 pub use thread_state::ThreadState;

@@ -1,14 +1,14 @@
 //! The loop over the moves of a node.
 
-use super::game::{Game, MoveClass, MoveList, Search};
+use super::game_trait::{Game, MoveClass, MoveList, Search};
 use super::ordering;
 use super::ordering::OrderingContext;
-use super::params::Technique;
 use super::search::{Node, NodeContext};
+use super::techniques_and_params::Technique;
 use crate::search::Bound;
+use crate::search::player::alpha_beta_window::Window;
 use crate::search::player::score_encoding;
 use crate::search::player::score_encoding::INFINITE;
-use crate::search::player::window::Window;
 use crate::search::threads::worker::{NodeResult, update_pv};
 use crate::search::tt::PackedMove;
 
@@ -91,7 +91,8 @@ impl<G: Game> Search<'_, G> {
             best_value = self.game.value_without_moves();
         }
         let is_proof = is_whole && self.game.can_prove_losses();
-        let value = if is_proof { best_value } else { score_encoding::unproved(best_value) };
+        let value =
+            if is_proof { best_value } else { score_encoding::with_loss_unproved(best_value) };
         let bound = if alpha > window.alpha { Bound::Exact } else { Bound::Upper };
         Some(NodeResult { value, bound, static_eval, best })
     }
@@ -142,11 +143,11 @@ impl<G: Game> Search<'_, G> {
         let (_, best) = thread.moves[index];
         let context = node.ordering_context();
         thread.ordering.set_killer_and_countermove(context, best);
-        thread.ordering.update_history(context, self.game.slot(best), bonus);
+        thread.ordering.update_history(context, self.game.history_slot(best), bonus);
         for (_, other) in &thread.moves[start..index] {
             thread.ordering.update_history(
                 context,
-                self.game.slot(*other),
+                self.game.history_slot(*other),
                 -bonus / PENALTY_DIVISOR,
             );
         }

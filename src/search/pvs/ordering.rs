@@ -9,18 +9,18 @@ use crate::search::tt::PackedMove;
 pub type Scored<M> = (i32, M);
 
 /// Entries of the history table for each side, indexed by [`Game::slot`](super::Game::slot).
-pub const SLOTS: usize = 1_024;
+pub const HISTORY_SLOTS: usize = 1_024;
 /// The slot of a null move, which no move has.
-pub(super) const NULL_SLOT: usize = SLOTS - 1;
+pub(super) const NULL_SLOT: usize = HISTORY_SLOTS - 1;
 /// History values stay between this and its negative.
 /// Set by hand; no measurement is recorded.
 const HISTORY_LIMIT: i32 = 8_192;
 /// The score of the table's move, above every other.
-pub(super) const TABLE_MOVE: i32 = 1 << 20;
+pub(super) const TABLE_MOVE_SCORE: i32 = 1 << 20;
 
 /// Entries of the history of pairs for each side. Pairs share an entry now and then, so that the
 /// table stays in the cache.
-const PAIRS: usize = 1 << 15;
+const PAIR_HISTORY_SIZE: usize = 1 << 15;
 /// From the entries of one previous move to those of the next. Set by hand.
 const PAIRS_STEP: usize = 977;
 
@@ -40,9 +40,9 @@ pub(super) struct Ordering<M> {
     /// By ply: the two moves that last refuted a sibling there.
     pub(super) killers: Vec<[M; 2]>,
     /// By side and the slot of the previous move: the move that last refuted it.
-    pub(super) countermoves: Box<[[M; SLOTS]; 2]>,
+    pub(super) countermoves: Box<[[M; HISTORY_SLOTS]; 2]>,
     /// By side and slot: how often the move was good, less how often it was not.
-    pub(super) history: Box<[[i16; SLOTS]; 2]>,
+    pub(super) history: Box<[[i16; HISTORY_SLOTS]; 2]>,
     /// By [`pair`]: the same for a move after another.
     continuations: Vec<i16>,
 }
@@ -52,17 +52,17 @@ impl<M: PackedMove> Ordering<M> {
     pub(super) fn new(max_ply: usize) -> Self {
         Self {
             killers: vec![[M::NONE; 2]; max_ply + 2],
-            countermoves: Box::new([[M::NONE; SLOTS]; 2]),
-            history: Box::new([[0; SLOTS]; 2]),
-            continuations: vec![0; 2 * PAIRS],
+            countermoves: Box::new([[M::NONE; HISTORY_SLOTS]; 2]),
+            history: Box::new([[0; HISTORY_SLOTS]; 2]),
+            continuations: vec![0; 2 * PAIR_HISTORY_SIZE],
         }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.killers.fill([M::NONE; 2]);
-        self.countermoves.fill([M::NONE; SLOTS]);
-        self.history.fill([0; SLOTS]);
+        self.countermoves.fill([M::NONE; HISTORY_SLOTS]);
+        self.history.fill([0; HISTORY_SLOTS]);
         self.continuations.fill(0);
     }
 
@@ -75,7 +75,7 @@ impl<M: PackedMove> Ordering<M> {
     /// The history of a slot, −8,192 to 8,192.
     #[inline]
     pub(super) fn history(&self, side: Side, slot: usize) -> i32 {
-        i32::from(self.history[side.index()][slot % SLOTS])
+        i32::from(self.history[side.index()][slot % HISTORY_SLOTS])
     }
 
     /// The history of a slot after another, −8,192 to 8,192.
@@ -92,14 +92,14 @@ impl<M: PackedMove> Ordering<M> {
         if *first != best {
             (*first, *second) = (best, *first);
         }
-        self.countermoves[side.index()][previous % SLOTS] = best;
+        self.countermoves[side.index()][previous % HISTORY_SLOTS] = best;
     }
 
     /// Adds a bonus to the history of a slot, and to that of the slot after the previous one.
     #[inline]
     pub(super) fn update_history(&mut self, context: OrderingContext, slot: usize, bonus: i32) {
         let OrderingContext { side, previous, .. } = context;
-        add_bonus(&mut self.history[side.index()][slot % SLOTS], bonus);
+        add_bonus(&mut self.history[side.index()][slot % HISTORY_SLOTS], bonus);
         add_bonus(&mut self.continuations[pair(side, previous, slot)], bonus);
     }
 }
@@ -107,7 +107,7 @@ impl<M: PackedMove> Ordering<M> {
 /// The entry of a slot of a side after another in the history of pairs.
 #[inline]
 const fn pair(side: Side, previous: usize, slot: usize) -> usize {
-    side.index() * PAIRS + (previous * PAIRS_STEP + slot) % PAIRS
+    side.index() * PAIR_HISTORY_SIZE + (previous * PAIRS_STEP + slot) % PAIR_HISTORY_SIZE
 }
 
 /// Adds a bonus to a history, less the nearer it is to its limit (the gravity formula).
@@ -134,7 +134,7 @@ pub(super) fn put_first<M: PackedMove>(moves: &mut [Scored<M>], table_move: M) {
         return;
     }
     if let Some((score, _)) = moves.iter_mut().find(|(_, m)| *m == table_move) {
-        *score = TABLE_MOVE;
+        *score = TABLE_MOVE_SCORE;
     }
 }
 

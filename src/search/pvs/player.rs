@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::game::{GameThread, Search};
-use super::iterations::Iterations;
-#[cfg(feature = "internals")]
-use super::params::Params;
-use super::root_game::RootGame;
+use super::aspiration_window_iterations::Iterations;
+use super::game_trait::{GameThread, Search};
+use super::root_game_trait::RootGame;
 use super::root_moves::Candidates;
+#[cfg(feature = "internals")]
+use super::techniques_and_params::Params;
 use super::thread_state::ThreadState;
 use crate::game::{Position, Record};
 use crate::search::threads::{Depths, Worker, WorkerId, lazy_smp};
@@ -24,7 +24,7 @@ type Move<G> = <<G as RootGame>::Position as Position>::Move;
 pub struct PvsPlayer<G: RootGame> {
     table: TranspositionTable<G::Move>,
     /// Of the first thread.
-    first: GameThread<G>,
+    first_thread: GameThread<G>,
     /// One for each other thread.
     helpers: Vec<GameThread<G>>,
     sizes: Sizes,
@@ -55,7 +55,7 @@ impl Sizes {
     }
 
     /// The state of each thread but the first.
-    fn helpers<G: RootGame>(self) -> Vec<GameThread<G>> {
+    fn helper_threads<G: RootGame>(self) -> Vec<GameThread<G>> {
         (1..self.threads).map(|_| self.thread::<G>()).collect()
     }
 }
@@ -77,8 +77,8 @@ impl<G: RootGame> PvsPlayer<G> {
         let sizes = Sizes::new::<G>(options);
         Self {
             table: TranspositionTable::new(sizes.table),
-            first: sizes.thread::<G>(),
-            helpers: sizes.helpers::<G>(),
+            first_thread: sizes.thread::<G>(),
+            helpers: sizes.helper_threads::<G>(),
             sizes,
             common: CommonOptions::new(options),
         }
@@ -91,7 +91,7 @@ impl<G: RootGame> PvsPlayer<G> {
     ///
     /// A change of the option `Threads` or `Hash` brings the usual ones back.
     pub fn set_params(&mut self, params: Params) {
-        self.first.params = params;
+        self.first_thread.params = params;
         self.helpers.iter_mut().for_each(|thread| thread.params = params);
     }
 }
@@ -114,7 +114,7 @@ impl<G: RootGame> Player<G::Position> for PvsPlayer<G> {
         self.table.begin_search(time, 1 + helpers.len());
         let multi_pv = self.common.multi_pv();
         let job = Job::<G> { game, task, table: &self.table, multi_pv, nodes, time };
-        lazy_smp(&mut self.first, helpers, watcher, |thread, id, watcher| {
+        lazy_smp(&mut self.first_thread, helpers, watcher, |thread, id, watcher| {
             job.search(thread, id, watcher)
         })
     }
@@ -123,10 +123,10 @@ impl<G: RootGame> Player<G::Position> for PvsPlayer<G> {
         let sizes = Sizes::new::<G>(options);
         self.table.resize(sizes.table);
         if sizes.proof_search != self.sizes.proof_search {
-            self.first = sizes.thread::<G>();
+            self.first_thread = sizes.thread::<G>();
         }
         if sizes.proof_search != self.sizes.proof_search || sizes.threads != self.sizes.threads {
-            self.helpers = sizes.helpers::<G>();
+            self.helpers = sizes.helper_threads::<G>();
         }
         self.sizes = sizes;
         self.common.configure(options);
@@ -134,11 +134,11 @@ impl<G: RootGame> Player<G::Position> for PvsPlayer<G> {
 
     fn new_game(&mut self) {
         self.table.clear();
-        forget::<G>(&mut self.first);
+        forget::<G>(&mut self.first_thread);
         self.helpers.iter_mut().for_each(forget::<G>);
     }
 
-    fn restart_stream(&mut self) {
+    fn restart_random_stream(&mut self) {
         self.common.restart_stream();
     }
 }

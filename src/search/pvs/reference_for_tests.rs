@@ -4,7 +4,7 @@
 //! [`Reference::fresh_evaluation`] only. With every technique off both must give the same values;
 //! with any technique on, a win or loss that the search calls proved must be one.
 
-use super::root_game::RootGame;
+use super::root_game_trait::RootGame;
 use crate::base::SplitMix64;
 use crate::game::{Notation, Position, Turn};
 

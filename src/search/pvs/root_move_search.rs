@@ -1,14 +1,14 @@
-//! The root of the selective search, as [`Iterations`](super::iterations::Iterations) asks for it.
+//! The root of the selective search, as [`Iterations`](super::aspiration_window_iterations::Iterations) asks for it.
 
-use super::game::Search;
-use super::iterations::RootSearch;
-use super::params::{Aspiration, Technique};
-use super::root_game::RootGame;
+use super::aspiration_window_iterations::RootSearch;
+use super::game_trait::Search;
+use super::root_game_trait::RootGame;
 use super::root_moves::Candidates;
 use super::search::NodeContext;
+use super::techniques_and_params::{Aspiration, Technique};
 use crate::game::Position;
+use crate::search::player::alpha_beta_window::Window;
 use crate::search::player::score_encoding;
-use crate::search::player::window::Window;
 use crate::search::threads::Worker;
 
 impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {

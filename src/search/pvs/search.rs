@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow::Break;
 
-use super::game::{Defence, Entry, Forced, Game, GameThread, Search};
+use super::game_trait::{Defence, Entry, Forced, Game, GameThread, Search};
 use super::ordering;
-use super::params::Technique;
+use super::techniques_and_params::Technique;
 use crate::base::Side;
 use crate::search::Bound;
+use crate::search::player::alpha_beta_window::Window;
 use crate::search::player::score_encoding;
-use crate::search::player::window::Window;
 use crate::search::threads::Worker;
 use crate::search::threads::worker::{NodeResult, update_pv};
 use crate::search::tt::PackedMove;
@@ -78,7 +78,7 @@ impl<'a, G: Game> Search<'a, G> {
         if !self.worker.count_node() {
             return None;
         }
-        let previous = self.game.slot(m);
+        let previous = self.game.history_slot(m);
         let undo = self.game.play(m);
         if key_after.is_none() {
             self.worker.table.prefetch(self.game.key());

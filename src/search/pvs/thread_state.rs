@@ -1,7 +1,7 @@
 //! The state of a thread of the selective search: move ordering, buffers by ply, its proof search.
 
 use super::ordering::{Ordering, Scored};
-use super::params::Params;
+use super::techniques_and_params::Params;
 use crate::search::tt::PackedMove;
 
 /// The state that a thread keeps from search to search; `T` is the proof search of the game.
@@ -21,7 +21,7 @@ pub struct ThreadState<M, T> {
 }
 
 /// Moves of all plies in progress for which memory is taken at once.
-const MOVES: usize = 4_096;
+const MOVES_RESERVED: usize = 4_096;
 
 impl<M: PackedMove, T> ThreadState<M, T> {
     /// Nothing learned.
@@ -29,7 +29,7 @@ impl<M: PackedMove, T> ThreadState<M, T> {
         let plies = params.max_ply + 2;
         Self {
             ordering: Ordering::new(params.max_ply),
-            moves: Vec::with_capacity(MOVES),
+            moves: Vec::with_capacity(MOVES_RESERVED),
             pv: vec![Vec::new(); plies],
             evals: vec![0; plies],
             params,

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 
 use super::spawn::spawn_or_warn;
-use crate::search::player::report::{Silent, Watcher};
+use crate::search::player::reports_and_move_judgements::{SilentWatcher, Watcher};
 
 /// The shared state is read after each of this many nodes, a power of two. Set by hand.
 const INTERVAL: u64 = 256;
@@ -91,7 +91,7 @@ pub fn lazy_smp<M: Send, P, T>(
     thread::scope(|scope| {
         let start = |(number, memory)| {
             spawn_or_warn(scope, move || {
-                search(memory, WorkerId { shared, number }, &mut Silent);
+                search(memory, WorkerId { shared, number }, &mut SilentWatcher);
             })
         };
         let helpers: Vec<_> = (1..).zip(helpers).map_while(start).collect();
@@ -107,12 +107,12 @@ pub fn lazy_smp<M: Send, P, T>(
 
 #[cfg(test)]
 mod tests {
-    use super::{Silent, lazy_smp};
+    use super::{SilentWatcher, lazy_smp};
 
     #[test]
     fn helpers_work_until_the_first_has_finished() {
         let (mut first, mut counts) = (0, [0_u64; 3]);
-        let watcher = &mut Silent;
+        let watcher = &mut SilentWatcher;
         let answer =
             lazy_smp::<u64, (), usize>(&mut first, &mut counts, watcher, |count, id, _| {
                 if id.is_first() {

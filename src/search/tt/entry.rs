@@ -5,9 +5,9 @@
 //!  value    static eval  move     depth   generation  bound
 //! ```
 
-use crate::search::player::report::Bound;
+use crate::search::player::alpha_beta_window::Window;
+use crate::search::player::reports_and_move_judgements::Bound;
 use crate::search::player::score_encoding;
-use crate::search::player::window::Window;
 
 /// A move, or no move, in 16 bits.
 pub trait PackedMove: Copy + PartialEq {
@@ -53,12 +53,12 @@ impl<M> Entry<M> {
 }
 
 /// The greatest generation, and the mask of its bits.
-pub(super) const GENERATIONS: u8 = 63;
+pub(super) const MAX_GENERATION: u8 = 63;
 
 /// The generation of a stored word.
 #[inline]
 pub(super) const fn generation(word: u64) -> u8 {
-    (word >> 2) as u8 & GENERATIONS
+    (word >> 2) as u8 & MAX_GENERATION
 }
 
 /// The depth of a stored word.

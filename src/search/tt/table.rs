@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use super::entry::{self, Entry, PackedMove};
 use crate::base::intrinsics::{self, ZeroedMemory};
-use crate::search::player::report::Bound;
+use crate::search::player::reports_and_move_judgements::Bound;
 
 /// The transposition table; `M` is a move in 16 bits.
 pub struct TranspositionTable<M> {
@@ -29,7 +29,7 @@ pub struct TranspositionTable<M> {
 }
 
 /// Words of one pair of entries.
-const PAIR: usize = 4;
+const WORDS_PER_PAIR: usize = 4;
 /// Pairs for each millisecond of a thread; no search that was measured filled half of them.
 const PAIRS_PER_MILLISECOND: usize = 2_048;
 /// In one search, a bound does not replace an entry that is more than this many plies deeper.
@@ -62,7 +62,7 @@ impl<M: PackedMove> TranspositionTable<M> {
 
     /// Forgets everything; the memory is kept.
     pub fn clear(&mut self) {
-        self.words.clear(self.pairs * PAIR);
+        self.words.clear(self.pairs * WORDS_PER_PAIR);
         (self.pairs, self.generation) = (0, 0);
     }
 
@@ -71,13 +71,13 @@ impl<M: PackedMove> TranspositionTable<M> {
     /// If the system refuses the memory, the table is smaller. `time` is the limit of time of each
     /// thread; with `None` (no limit, or one of nodes or plies) all of the table is used.
     pub fn begin_search(&mut self, time: Option<Duration>, threads: usize) {
-        self.generation = (self.generation + 1) & entry::GENERATIONS;
+        self.generation = (self.generation + 1) & entry::MAX_GENERATION;
         if self.words.is_empty() {
             let count = usize::try_from(self.mebibytes.max(1) << 17).unwrap_or(1 << 17);
-            self.words = ZeroedMemory::reserve_up_to(count, PAIR);
+            self.words = ZeroedMemory::reserve_up_to(count, WORDS_PER_PAIR);
         }
         let growth = Growth {
-            whole: self.words.len() / PAIR,
+            whole: self.words.len() / WORDS_PER_PAIR,
             used: self.pairs,
             is_half_full: self.is_half_full(),
         };
@@ -93,7 +93,7 @@ impl<M: PackedMove> TranspositionTable<M> {
         self.pairs = pairs;
         // No pair moves towards the front, so none overwrites one that has yet to be moved.
         for pair in (0..before).rev() {
-            let old = &mut self.words[pair * PAIR..][..PAIR];
+            let old = &mut self.words[pair * WORDS_PER_PAIR..][..WORDS_PER_PAIR];
             let entries = [0, 1, 2, 3].map(|at| std::mem::take(old[at].get_mut()));
             for [check, word] in [[entries[0], entries[1]], [entries[2], entries[3]]] {
                 if word != 0 {
@@ -113,16 +113,20 @@ impl<M: PackedMove> TranspositionTable<M> {
 
     /// Whether more than half of a sample of the entries in use are occupied.
     fn is_half_full(&self) -> bool {
-        let sample = self.words[..self.pairs * PAIR].iter().skip(1).step_by(2).take(Growth::SAMPLE);
+        let sample = self.words[..self.pairs * WORDS_PER_PAIR]
+            .iter()
+            .skip(1)
+            .step_by(2)
+            .take(Growth::SAMPLE);
         let count = sample.len();
         2 * sample.filter(|word| word.load(Relaxed) != 0).count() > count
     }
 
     /// The words of the pair of this key.
     #[inline]
-    fn pair(&self, key: u64) -> Option<&[AtomicU64; PAIR]> {
-        let at = ((u128::from(key) * self.pairs as u128) >> 64) as usize * PAIR;
-        self.words.get(at..at + PAIR)?.first_chunk()
+    fn pair(&self, key: u64) -> Option<&[AtomicU64; WORDS_PER_PAIR]> {
+        let at = ((u128::from(key) * self.pairs as u128) >> 64) as usize * WORDS_PER_PAIR;
+        self.words.get(at..at + WORDS_PER_PAIR)?.first_chunk()
     }
 
     /// Asks for the entries of a key to be brought into the cache.
@@ -176,7 +180,7 @@ impl<M: PackedMove> TranspositionTable<M> {
 
     /// The value of an entry for replacement: the lesser of two is replaced.
     fn replacement_value(&self, word: u64) -> i32 {
-        let age = self.generation.wrapping_sub(entry::generation(word)) & entry::GENERATIONS;
+        let age = self.generation.wrapping_sub(entry::generation(word)) & entry::MAX_GENERATION;
         i32::from(entry::depth(word)) - AGE_PENALTY * i32::from(age)
     }
 

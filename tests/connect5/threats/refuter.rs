@@ -15,10 +15,10 @@ use parlour::games::connect5::{Board, Cell, Rule};
 use super::random_positions::{RULES, played, scattered};
 
 /// Defences drawn by lot where not all can be tried: from the whole board, and near stones.
-const DRAWN: usize = 3;
+const RANDOM_DEFENCES: usize = 3;
 /// Nodes of a claim, and of every question afterwards.
-const CLAIM: u64 = 60_000;
-const QUESTION: u64 = 2_000_000;
+const CLAIM_NODES: u64 = 60_000;
+const QUESTION_NODES: u64 = 2_000_000;
 
 /// What a solver is asked.
 pub(crate) fn prove(
@@ -39,7 +39,7 @@ pub(crate) struct Refuter<'a> {
     prover: &'a mut Prover,
     attacker: Side,
     /// Moves of the defender that may still be tried.
-    pub(crate) moves: u64,
+    pub(crate) moves_left: u64,
     random: SplitMix64,
     /// Positions from which the attacker is known to win, with the plies.
     won: BTreeSet<(u64, u16)>,
@@ -49,7 +49,7 @@ impl<'a> Refuter<'a> {
     pub(crate) fn new(board: &Board, attacker: Side, prover: &'a mut Prover, moves: u64) -> Self {
         let (board, grid) = (board.clone(), ThreatMap::new(board));
         let random = SplitMix64::new(board.key());
-        Self { board, grid, prover, attacker, moves, random, won: BTreeSet::new() }
+        Self { board, grid, prover, attacker, moves_left: moves, random, won: BTreeSet::new() }
     }
 
     fn text(&self) -> String {
@@ -63,7 +63,7 @@ impl<'a> Refuter<'a> {
         if !self.won.insert((self.board.key(), plies)) {
             return;
         }
-        let win = prove(self.prover, &mut self.grid, self.attacker, QUESTION);
+        let win = prove(self.prover, &mut self.grid, self.attacker, QUESTION_NODES);
         assert!(win.is_some(), "{}: no win in {plies} found again", self.text());
         let win = win.unwrap();
         assert!(win.plies <= plies, "{}: {} plies, not {plies}", self.text(), win.plies);
@@ -107,18 +107,22 @@ impl<'a> Refuter<'a> {
     fn defences(&mut self) -> Vec<Cell> {
         let mut cells = Vec::new();
         self.board.moves(&mut cells);
-        if let Some(left) = self.moves.checked_sub(cells.len() as u64) {
-            self.moves = left;
+        if let Some(left) = self.moves_left.checked_sub(cells.len() as u64) {
+            self.moves_left = left;
             return cells;
         }
         let near = self.grid.candidate_cells();
         let close: Vec<Cell> =
             cells.iter().copied().filter(|c| near.has(PaddedCell::of(*c))).collect();
         let fours = *self.grid.fours(self.attacker.other());
-        let mut drawn: Vec<Cell> =
-            cells.iter().copied().filter(|c| fours.has(PaddedCell::of(*c))).take(DRAWN).collect();
+        let mut drawn: Vec<Cell> = cells
+            .iter()
+            .copied()
+            .filter(|c| fours.has(PaddedCell::of(*c)))
+            .take(RANDOM_DEFENCES)
+            .collect();
         for from in [&cells, &close] {
-            for _ in 0..DRAWN.min(from.len()) {
+            for _ in 0..RANDOM_DEFENCES.min(from.len()) {
                 drawn.push(from[self.random.below(from.len() as u64) as usize]);
             }
         }
@@ -127,13 +131,13 @@ impl<'a> Refuter<'a> {
 }
 
 /// Tries claims on such positions; how many there were, and the most plies of one.
-fn claims(boards: impl Iterator<Item = Board>, moves: u64) -> (u32, u16) {
+fn count_claims_tried(boards: impl Iterator<Item = Board>, moves: u64) -> (u32, u16) {
     let mut prover = Prover::new(32);
     let (mut count, mut longest) = (0, 0);
     for board in boards {
         let mut grid = ThreatMap::new(&board);
         for attacker in Side::BOTH {
-            let Some(win) = prove(&mut prover, &mut grid, attacker, CLAIM) else { continue };
+            let Some(win) = prove(&mut prover, &mut grid, attacker, CLAIM_NODES) else { continue };
             (count, longest) = (count + 1, longest.max(win.plies));
             if attacker == board.side() {
                 Refuter::new(&board, attacker, &mut prover, moves).follow(win.first, win.plies);
@@ -148,7 +152,7 @@ fn wins_on_small_boards_stand_against_every_defence() {
     for rule in RULES {
         let sizes = [(7, 7), (8, 8), (9, 9), (6, 11)];
         let boards = (0..400).map(|seed| scattered(sizes[seed as usize % 4], rule, seed));
-        let (count, longest) = claims(boards, 2_000_000);
+        let (count, longest) = count_claims_tried(boards, 2_000_000);
         assert!(count > 100 && longest >= 9, "{rule:?}: {count} claims, {longest} plies");
     }
 }
@@ -157,7 +161,7 @@ fn wins_on_small_boards_stand_against_every_defence() {
 fn wins_on_whole_boards_stand_against_every_defence() {
     for rule in RULES {
         let boards = (0..300).map(|seed| played((15, 15), rule, seed));
-        let (count, longest) = claims(boards, 200_000);
+        let (count, longest) = count_claims_tried(boards, 200_000);
         assert!(count > 100 && longest >= 15, "{rule:?}: {count} claims, {longest} plies");
     }
 }
@@ -191,7 +195,7 @@ fn moves_that_are_no_defence_lose() {
 }
 
 /// A position of 15 by 15.
-fn grid(rule: Rule, fen: &str) -> (Board, ThreatMap) {
+fn board_and_threat_map(rule: Rule, fen: &str) -> (Board, ThreatMap) {
     let board = Board::with(15, 15, rule).unwrap().read_position(fen).unwrap();
     let grid = ThreatMap::new(&board);
     (board, grid)
@@ -201,7 +205,7 @@ fn grid(rule: Rule, fen: &str) -> (Board, ThreatMap) {
 fn second_wins_by_forbidden_cells() {
     // First must block at h8, where he would have seven in line.
     let fen = "15/15/15/15/15/15/15/4xxx1xxx4/7o7/7o7/7o7/15/7x7/15/15 o";
-    let (board, mut grid) = grid(Rule::Renju, fen);
+    let (board, mut grid) = board_and_threat_map(Rule::Renju, fen);
     let mut prover = Prover::new(1);
     let win = prove(&mut prover, &mut grid, Side::Second, 10_000).unwrap();
     assert_eq!(win.plies, 3);
@@ -213,7 +217,7 @@ fn a_stone_that_opens_a_forbidden_cell_is_a_defence() {
     // Second threatens a four at i7, to be met at h8, where First would have two fours. A stone
     // at j8 or h6 makes six of one of them, so that the other may be made.
     let fen = "15/15/15/7o7/7x7/7x7/7x7/3oxxx8/15/9o5/10o4/11o3/12x2/15/15 x";
-    let (board, mut grid) = grid(Rule::Renju, fen);
+    let (board, mut grid) = board_and_threat_map(Rule::Renju, fen);
     let effort = &mut ProofLimits {
         attack: AttackKind::WideVct,
         nodes: 100_000,

@@ -7,14 +7,14 @@ use parlour::games::connect5::threats::{FourKinds, Prover};
 use super::random_positions::{RULES, played};
 
 #[test]
-fn quick_fours_win_where_fours_win_and_miss_few() {
+fn leaf_vcf_wins_only_where_vcf_wins_and_misses_few() {
     let mut prover = Prover::new(8);
     let (mut all, mut quick) = ((0, 0), (0, 0));
     for seed in 0..3_000 {
         let board = played((15, 15), RULES[seed as usize % 3], seed);
         let mut grid = ThreatMap::new(&board);
         let own = grid.side();
-        if grid.count(own.other(), Threat::Five) > 0 {
+        if grid.count_threats(own.other(), Threat::Five) > 0 {
             continue;
         }
         prover.begin_search(None);
@@ -24,7 +24,9 @@ fn quick_fours_win_where_fours_win_and_miss_few() {
         let whole = prover.vcf(&mut grid, FourKinds::All, 100_000, &mut || false);
         all = (all.0 + u64::from(whole.is_some()), all.1 + prover.nodes());
         assert!(whole.is_some() || found.is_none(), "{board:?}");
-        assert!(found.is_none() || kind.has(&grid, own) || grid.count(own, Threat::Five) > 0);
+        assert!(
+            found.is_none() || kind.has(&grid, own) || grid.count_threats(own, Threat::Five) > 0
+        );
         let is_bound = grid.rule() == Rule::Renju;
         assert!(is_bound || kind == FourKinds::WithFollowUp);
     }
@@ -33,7 +35,7 @@ fn quick_fours_win_where_fours_win_and_miss_few() {
 }
 
 #[test]
-fn fours_end_soon_after_they_are_stopped() {
+fn vcf_search_ends_soon_after_it_is_stopped() {
     let fresh = || {
         let mut prover = Prover::new(1);
         prover.begin_search(None);

@@ -7,7 +7,7 @@ use parlour::search::Limits;
 use parlour::search::pvs::reference_for_tests::{DepthCases, Reference};
 use parlour::search::pvs::{Technique, Techniques};
 
-use super::naive::{self, drawn};
+use super::naive::{self, random_position};
 use crate::ask_search::{ask_for_value, pvs_player, unmarked};
 use crate::on_all_cores::for_each_on_all_cores;
 
@@ -19,7 +19,7 @@ fn compare<G: Reference>(techniques: Techniques, cases: &[DepthCases]) {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let mut compared = 0;
         for _ in 0..positions {
-            let position = drawn::<G>(&mut random, moves);
+            let position = random_position::<G>(&mut random, moves);
             if G::may_be_stuck(&position, depth) {
                 continue;
             }
@@ -40,7 +40,7 @@ pub(super) fn compare_full_width<G: Reference>() {
 }
 
 /// Techniques that change which nodes are searched and in which order, but no value.
-const EXACT: [Technique; 6] = [
+const VALUE_PRESERVING: [Technique; 6] = [
     Technique::AspirationWindows,
     Technique::MateDistancePruning,
     Technique::Killers,
@@ -51,8 +51,8 @@ const EXACT: [Technique; 6] = [
 
 /// Compares a game with each of [`EXACT`] alone, and with all of them.
 pub(super) fn compare_exact<G: Reference>() {
-    let each = EXACT.map(|technique| Techniques::NONE.with(technique));
-    let all = EXACT.into_iter().fold(Techniques::NONE, Techniques::with);
+    let each = VALUE_PRESERVING.map(|technique| Techniques::NONE.with(technique));
+    let all = VALUE_PRESERVING.into_iter().fold(Techniques::NONE, Techniques::with);
     let sets = each.into_iter().chain([all]).collect();
     for_each_on_all_cores(sets, |techniques| {
         compare::<G>(techniques, G::CASES.exact_techniques);

@@ -52,7 +52,7 @@ pub(crate) fn value<G: Reference>(position: &G::Position, depth: u32) -> i32 {
 }
 
 /// A position after random moves, with a choice of `most` moves at most.
-pub(crate) fn drawn<G: Reference>(random: &mut SplitMix64, most: usize) -> G::Position {
+pub(crate) fn random_position<G: Reference>(random: &mut SplitMix64, most: usize) -> G::Position {
     loop {
         let mut position = G::start(random);
         let wanted = random.below(PLIES);

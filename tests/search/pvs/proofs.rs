@@ -7,7 +7,7 @@ use parlour::search::player::score_encoding;
 use parlour::search::pvs::reference_for_tests::Reference;
 use parlour::search::pvs::{Technique, Techniques};
 
-use super::naive::{self, drawn};
+use super::naive::{self, random_position};
 use crate::ask_search::{ask_for_value, pvs_player};
 use crate::on_all_cores::for_each_on_all_cores;
 
@@ -15,14 +15,14 @@ use crate::on_all_cores::for_each_on_all_cores;
 const NODES: u64 = 1_500;
 
 /// How many claims of a player were checked.
-fn checked<G: Reference>(techniques: Techniques) -> usize {
+fn count_checked_claims<G: Reference>(techniques: Techniques) -> usize {
     let cases = G::CASES.proofs;
     let mut player = pvs_player::<G>(techniques);
     let mut random = SplitMix64::new(5);
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut claims = 0;
     for _ in 0..cases.positions {
-        let position = drawn::<G>(&mut random, cases.moves);
+        let position = random_position::<G>(&mut random, cases.moves);
         let claim = ask_for_value(&mut player, &position, &limits).map(Score::from_value);
         let Some(plies) = claim.and_then(Score::plies_to_end) else { continue };
         if plies.unsigned_abs() > cases.plies {
@@ -48,7 +48,7 @@ pub(super) fn check_each_technique<G: Reference>() {
     let each = Technique::ALL.map(|technique| Techniques::NONE.with(technique));
     let sets = each.into_iter().chain([G::PARAMS.on]).collect();
     for_each_on_all_cores(sets, |techniques| {
-        let claims = checked::<G>(techniques);
+        let claims = count_checked_claims::<G>(techniques);
         assert!(claims >= 10, "{claims} claims with {techniques:?}");
     });
 }

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from analysis.decision import Candidate, Decision, GameAnalysis
+from analysis.decision_and_game_records import Candidate, Decision, GameAnalysis
 from analysis.player_sums import PlayerSums, name_of, sums_of, worst
-from analysis.scale import EQUITY, MARKS, SIGNS, THRESHOLDS, height
+from analysis.score_values_and_marks import EQUITY, MARK_SIGNS, MARKS, THRESHOLDS, height
 from analysis.settings import Settings
-from analysis.summary import (
+from analysis.summary_text import (
     loss_words,
     luck_lines,
     phase_rows,
@@ -17,17 +17,17 @@ from analysis.summary import (
     unit_words,
     value_words,
 )
-from pages.boards import BoardParts
+from pages.board_compression import BoardParts
 from pages.boards_drawn_by_engine import Replay, replay_all
 from pages.page_template import HERE as PAGES
 from pages.page_template import Table, write_page
 from parlour import Engine
-from tournament.notation.shared_text import one_line
+from tournament.notation.openings_and_remarks import one_line
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = (  # in this order, one script of the page
     *(PAGES / name for name in ("elements.js", "board.js", "chart.js", "sort.js")),
-    HERE / "analysis.js",
+    HERE / "viewer_hooks.js",
     PAGES / "viewer.js",
 )
 GAMES_SHOWN = 500
@@ -57,18 +57,18 @@ def write_report(folder: Path, games: Sequence[GameAnalysis], settings: Settings
     asked = [(one.game.game, one.game.start, one.game.moves) for one in shown]
     replays = replay_all(settings.engine, asked, parts)
     with Engine.popen(settings.engine) as engine:
-        kinds = {one.game.kind: one.game.game for one in games}
+        kinds = {one.game.game_name: one.game.game for one in games}
         described = {kind: engine.describe(words) for kind, words in kinds.items()}
     numbers = {id(one): number for number, one in enumerate(games, 1)}
     data = {
-        "parts": parts.list(),
-        "width": parts.width,
+        "parts": parts.parts_in_order(),
+        "width": parts.bytes_per_number,
         "ticks": {
             unit: [(height(value, unit), text) for value, text in ticks]
             for unit, ticks in TICKS.items()
         },
         "games": [
-            _words(numbers[id(one)], one, described[one.game.kind].sides, replay, parts)
+            _game_data(numbers[id(one)], one, described[one.game.game_name].sides, replay, parts)
             for one, replay in zip(shown, replays, strict=True)
         ],
     }
@@ -83,7 +83,8 @@ def write_report(folder: Path, games: Sequence[GameAnalysis], settings: Settings
         settings=_settings_table(games, settings),
         kinds=[_kind_tables(games, kind, described[kind].title) for kind in kinds],
         worst=[
-            _row(numbers[id(one)], one, decision) for one, decision in worst(games, WORST_SHOWN)
+            _worst_decision_row(numbers[id(one)], one, decision)
+            for one, decision in worst(games, WORST_SHOWN)
         ],
         thresholds=_thresholds_table({one.unit for one in games}),
     )
@@ -135,10 +136,10 @@ def _thresholds_table(units: set[str]) -> Table:
         words = "normalised equity" if unit == EQUITY else "winning chance"
         losses = [format(least, form) for least in THRESHOLDS[unit]]
         rows.append([words, *losses])
-    return Table(["Loss of", *(f"{mark} {SIGNS[mark]}" for mark in MARKS)], rows)
+    return Table(["Loss of", *(f"{mark} {MARK_SIGNS[mark]}" for mark in MARKS)], rows)
 
 
-def _words(
+def _game_data(
     number: int, analysis: GameAnalysis, sides: tuple[str, str], replay: Replay, parts: BoardParts
 ) -> dict[str, Any]:
     """A game as the page's script reads it; numbers count from 1."""
@@ -157,10 +158,10 @@ def _words(
         "start": one_line(f"{game.game}, {game.start}"),
         "moves": replay.moves,
         "boards": parts.pack(replay.boards),
-        "turns": "".join("1" if turn else "2" for turn in replay.turns),
+        "turns": "".join("1" if turn else "2" for turn in replay.is_first_to_move),
         "marks": [decision.mark for decision in analysis.decisions],
         "heights": [_height(decision, analysis.unit) for decision in analysis.decisions],
-        "said": [_said(decision, analysis.unit) for decision in analysis.decisions],
+        "said": [_decision_terms(decision, analysis.unit) for decision in analysis.decisions],
     }
 
 
@@ -172,7 +173,7 @@ def _height(decision: Decision, unit: str) -> float | None:
     return round(own if decision.side == 1 else -own, 4)
 
 
-def _said(decision: Decision, unit: str) -> list[tuple[str, str]]:
+def _decision_terms(decision: Decision, unit: str) -> list[tuple[str, str]]:
     """What the page says of a decision: terms and texts."""
     if decision.best is None:
         said = [("Choice", "none, the move was forced")] if decision.choices == 1 else []
@@ -182,7 +183,7 @@ def _said(decision: Decision, unit: str) -> list[tuple[str, str]]:
         if played and played.move != best.move:
             said.append(("Played", _candidate(played)))
         if decision.loss:
-            mark = f", {NAMES[decision.mark]} {SIGNS[decision.mark]}" if decision.mark else ""
+            mark = f", {NAMES[decision.mark]} {MARK_SIGNS[decision.mark]}" if decision.mark else ""
             said.append(("Loss", f"{loss_words(decision, unit)}{mark}"))
         others = [one for one in decision.others if one.move != best.move]
         if others:
@@ -207,7 +208,7 @@ def _move(one: Candidate) -> str:
     return " ".join(one.line[:2]) if one.move == "double" else one.move
 
 
-def _row(number: int, analysis: GameAnalysis, decision: Decision) -> dict[str, Any]:
+def _worst_decision_row(number: int, analysis: GameAnalysis, decision: Decision) -> dict[str, Any]:
     """A row of the table of the worst decisions."""
     return {
         "game": number,
@@ -219,6 +220,6 @@ def _row(number: int, analysis: GameAnalysis, decision: Decision) -> dict[str, A
         "after": value_words(decision.played),
         "loss": loss_words(decision, analysis.unit),
         "mark": decision.mark,
-        "sign": SIGNS[decision.mark],
+        "sign": MARK_SIGNS[decision.mark],
         "reason": one_line(decision.reason),
     }

@@ -6,11 +6,11 @@ use std::io::BufReader;
 use std::sync::Arc;
 
 use parlour::protocol::dialects::DialectName;
-use parlour::protocol::grammar::commands::Line;
-use parlour::protocol::io::queue::{LineQueue, QueuedLine};
+use parlour::protocol::grammar::command_table::Line;
+use parlour::protocol::io::line_queue_and_search_stops::{LineQueue, QueuedLine};
 use parlour::protocol::io::reader::read_lines;
 
-use crate::whole_dialogue::{MOST_LINES, Sink};
+use crate::whole_dialogue::{KeptOutput, MOST_LINES};
 use crate::written_command::written;
 
 /// The longest text of a refusal in characters, with its code.
@@ -58,7 +58,7 @@ fn check_reader(bytes: &[u8], piece: usize) {
 }
 
 fn lines_of(bytes: &[u8], piece: usize, dialect: Option<DialectName>) -> Vec<QueuedLine> {
-    let (queue, output) = (Arc::<LineQueue>::default(), Arc::new(Sink::default().output()));
+    let (queue, output) = (Arc::<LineQueue>::default(), Arc::new(KeptOutput::default().output()));
     read_lines(BufReader::with_capacity(piece, bytes), &queue, &output, dialect);
     std::iter::from_fn(|| queue.next(|| {})).collect()
 }

@@ -14,8 +14,8 @@ use parlour::protocol::grammar::refusal::Refusal;
 use parlour::protocol::grammar::reply::Reply;
 use parlour::search::Bound;
 
-use crate::reference::{Answer, Reference, UNKNOWN};
-use crate::tiny_limits::{is_quick, tamed};
+use crate::quick_commands::{is_quick, with_small_limits};
+use crate::reference_session::{ExpectedAnswer, ReferenceSession, UNKNOWN_RATING};
 use crate::variants::VARIANTS;
 use crate::whole_dialogue::{hold, small_setup};
 
@@ -40,37 +40,38 @@ pub fn check(data: &[u8]) {
     let opening =
         text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     let dialect = forced.unwrap_or_else(|| DialectName::of_first_line(opening.unwrap_or_default()));
-    let setup = || small_setup(&VARIANTS[0].line());
+    let setup = || small_setup(&VARIANTS[0].newgame_words());
     if dialect == DialectName::Native {
-        let lines: Vec<String> = text.lines().filter_map(tamed).collect();
+        let lines: Vec<String> = text.lines().filter_map(with_small_limits).collect();
         hold(lines.join("\n").as_bytes(), forced, &setup());
         return;
     }
-    let is_quick = Foreign::new(dialect).is_some_and(|mut foreign| foreign.hold(&text, *first));
+    let is_quick = ForeignDialogue::new(dialect)
+        .is_some_and(|mut foreign| foreign.execute_all_lines(&text, *first));
     if is_quick && first & 0x80 != 0 {
         hold(bytes, Some(dialect), &setup());
     }
 }
 
 /// A translator, and the game that its commands are about.
-struct Foreign {
+struct ForeignDialogue {
     translator: Box<dyn Dialect>,
-    reference: Reference,
+    reference: ReferenceSession,
     /// The number from which the moves that searches choose are drawn.
     choice: usize,
     /// Whether all commands were quick.
     is_quick: bool,
 }
 
-impl Foreign {
+impl ForeignDialogue {
     fn new(dialect: DialectName) -> Option<Self> {
         let translator = translator(dialect, 1)?;
-        let reference = Reference::new(&VARIANTS[0]);
+        let reference = ReferenceSession::new(&VARIANTS[0]);
         Some(Self { translator, reference, choice: 0, is_quick: true })
     }
 
     /// Executes all lines; whether a session would be quick with them.
-    fn hold(&mut self, text: &str, first: u8) -> bool {
+    fn execute_all_lines(&mut self, text: &str, first: u8) -> bool {
         self.choice = usize::from(first);
         let is_plain = |line: &&str| !line.chars().any(|c| c.is_control() && c != '\t');
         for line in text.split(['\n', '\r']).filter(is_plain).take(MOST_FOREIGN) {
@@ -104,7 +105,7 @@ impl Foreign {
                 return Ok(true);
             }
             let answer = self.reference.execute(&command)?;
-            is_answered = !matches!(answer, Answer::Ok);
+            is_answered = !matches!(answer, ExpectedAnswer::Ok);
             let mut following = VecDeque::new();
             for reply in self.replies(answer) {
                 self.reply(&reply, out, &mut following);
@@ -120,20 +121,20 @@ impl Foreign {
     }
 
     /// The replies of a session that chooses any moves.
-    fn replies(&mut self, answer: Answer) -> Vec<Reply> {
+    fn replies(&mut self, answer: ExpectedAnswer) -> Vec<Reply> {
         match answer {
-            Answer::Ok | Answer::Perft(_) => Vec::new(),
-            Answer::One(reply) => vec![*reply],
-            Answer::Last("ugiok") => vec![Reply::UgiOk],
-            Answer::Last(_) | Answer::Explained(_) => vec![Reply::ExplainOk],
-            Answer::Best(moves) => {
+            ExpectedAnswer::Ok | ExpectedAnswer::Perft(_) => Vec::new(),
+            ExpectedAnswer::One(reply) => vec![*reply],
+            ExpectedAnswer::Last("ugiok") => vec![Reply::UgiOk],
+            ExpectedAnswer::Last(_) | ExpectedAnswer::Explained(_) => vec![Reply::ExplainOk],
+            ExpectedAnswer::Best(moves) => {
                 self.choice = self.choice.wrapping_mul(31).wrapping_add(moves.len());
                 let best = moves[self.choice % moves.len()].clone();
                 let report = SearchReport {
                     depth: 1,
                     seldepth: 1,
                     multipv: 1,
-                    rating: UNKNOWN,
+                    rating: UNKNOWN_RATING,
                     bound: Bound::Exact,
                     proved: false,
                     nodes: 1,

@@ -5,13 +5,13 @@
 use std::sync::Arc;
 
 use parlour::games::GAMES;
-use parlour::host::{SolvedTables, Start, Verifying};
+use parlour::host::{SolvedTables, Start, TableVerifying};
 use parlour::search::Options;
 use parlour::search::player::options::COMMON;
 
 use crate::game_snapshot::GameSnapshot;
-use crate::networks;
-use crate::small_searches::search_with;
+use crate::network_files;
+use crate::small_searches::check_search_and_explain_with;
 use crate::variants::Variant;
 
 /// Tables of more plies take seconds to decode.
@@ -32,11 +32,11 @@ pub fn check(data: &[u8]) {
         }
         1 => {
             if how & 1 == 1 {
-                networks::seal(&mut bytes);
+                network_files::put_checksum_right(&mut bytes);
             }
-            networks::check(&bytes);
+            network_files::check(&bytes);
         }
-        2 => networks::check(&networks::weights_of(*how, &bytes)),
+        2 => network_files::check(&network_files::weights_of(*how, &bytes)),
         _ => {}
     }
     check_option_files(&bytes);
@@ -56,7 +56,7 @@ fn check_tables(bytes: &[u8]) {
         if !(solved.check)(bytes).is_ok_and(|plies| plies <= MOST_PLIES) {
             continue;
         }
-        let work = Verifying { bytes, sample: 0, seed: 1, threads: 1, hash: 1 };
+        let work = TableVerifying { bytes, sample: 0, seed: 1, threads: 1, hash_mebibytes: 1 };
         drop((solved.verify)(&work));
     }
 }
@@ -69,7 +69,7 @@ fn has_too_many_plies(solved: SolvedTables, bytes: &[u8]) -> bool {
 fn check_option_files(bytes: &[u8]) {
     for kind in GAMES {
         for format in kind.files {
-            if bytes.len() as u64 > format.longest || (format.check)(bytes).is_err() {
+            if bytes.len() as u64 > format.most_bytes || (format.check)(bytes).is_err() {
                 continue;
             }
             if kind.solved.is_some_and(|solved| has_too_many_plies(solved, bytes)) {
@@ -82,19 +82,19 @@ fn check_option_files(bytes: &[u8]) {
                 options.set(spec, Some(value)).expect("a value");
             }
             options.set_file(spec.expect("an option"), Some(Arc::from(bytes)));
-            let variant = Variant { kind, words: Vec::new() };
+            let variant = Variant { kind, keys_and_values: Vec::new() };
             let mut game = variant.open();
             if kind.description.has_dice {
                 game.lay_dice(3, 1).expect("dice are due");
             }
             for player in game.players() {
-                search_with(game.as_ref(), &options, player, 20);
+                check_search_and_explain_with(game.as_ref(), &options, player, 20);
             }
-            if let Some(fen) = variant.bench().first() {
+            if let Some(fen) = variant.bench_positions().first() {
                 game.set_position(Start::Fen(fen), &[]).expect("a position");
                 drop(game.lay_dice(6, 5));
                 for player in game.players() {
-                    search_with(game.as_ref(), &options, player, 20);
+                    check_search_and_explain_with(game.as_ref(), &options, player, 20);
                 }
             }
         }
@@ -112,7 +112,7 @@ fn check_books(text: &str) {
             // What a book of this text finds at the start of a variant is legal there.
             let Some(found) = read.find_after(words, &[]) else { continue };
             let words = words.split_ascii_whitespace().map(str::to_owned).collect();
-            let game = Variant { kind, words }.open();
+            let game = Variant { kind, keys_and_values: words }.open();
             assert!(
                 GameSnapshot::of(game.as_ref()).moves().contains(&found.m.as_str()),
                 "{found:?}"

@@ -11,7 +11,7 @@ use parlour::host::{GameHost, Start};
 use parlour::protocol::grammar::command::Tokens;
 
 use crate::game_snapshot::GameSnapshot;
-use crate::small_searches::{search, small_options};
+use crate::small_searches::{check_search_and_explain, small_options};
 use crate::variants::{Variant, variant};
 
 /// Lines of moves that are read.
@@ -44,7 +44,7 @@ pub fn check(data: &[u8]) {
         check_position(game.as_mut(), other.as_mut(), *what);
     }
     if what & 0x80 != 0 {
-        search(game.as_ref(), &small_options(), what & 0x7F, 20);
+        check_search_and_explain(game.as_ref(), &small_options(), what & 0x7F, 20);
     }
 }
 
@@ -52,7 +52,7 @@ pub fn check(data: &[u8]) {
 fn check_harness(variant: &Variant, text: &str) {
     let Some(harness) = variant.kind.harness_board_format else { return };
     let Ok(fen) = (harness.read)(text) else { return };
-    let mut game = Variant { kind: variant.kind, words: Vec::new() }.open();
+    let mut game = Variant { kind: variant.kind, keys_and_values: Vec::new() }.open();
     game.set_position(Start::Fen(&fen), &[]).unwrap_or_else(|error| panic!("{fen}: {error}"));
     for m in GameSnapshot::of(game.as_ref()).moves() {
         let cell = (harness.write)(&fen, m);

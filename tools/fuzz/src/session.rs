@@ -5,13 +5,13 @@
 //! looks like.
 
 use arbitrary::Arbitrary;
-use parlour::protocol::grammar::commands::Line;
-use parlour::protocol::grammar::query::QUERY_WORDS;
+use parlour::protocol::grammar::command_table::Line;
+use parlour::protocol::grammar::query_words::QUERY_WORDS;
 use parlour::protocol::grammar::refusal::{Code, Refusal};
 
 use crate::game_snapshot::GameSnapshot;
-use crate::reference::{Answer, Reference};
-use crate::tiny_limits::{is_quick, tamed};
+use crate::quick_commands::{is_quick, with_small_limits};
+use crate::reference_session::{ExpectedAnswer, ReferenceSession};
 use crate::variants::{VARIANTS, Variant, variant};
 use crate::whole_dialogue::{hold, small_setup};
 
@@ -32,7 +32,7 @@ pub enum Step {
     /// A position of `bench`.
     Bench(u8),
     /// The present position, with some letters changed.
-    Again(Vec<(u8, u8)>),
+    PositionChanged(Vec<(u8, u8)>),
     /// A legal move.
     Play(u8),
     /// Some legal moves on one line, each legal after the ones before it.
@@ -58,7 +58,7 @@ pub enum Step {
     /// An option and its value.
     Option(u8, u8),
     /// The line before, with one letter changed.
-    Spoilt(u8, u8),
+    LineBeforeChanged(u8, u8),
     /// Any line.
     Raw(String),
 }
@@ -106,30 +106,31 @@ fn letter(number: u8) -> char {
 }
 
 /// A line, and what the engine must answer.
-struct Asked {
+struct LineWithExpectedAnswer {
     line: String,
-    answer: Result<Answer, Refusal>,
+    answer: Result<ExpectedAnswer, Refusal>,
     /// The answers that the probes after it must get.
     probes: [String; PROBES.len()],
 }
 
 /// Checks one session.
 pub fn check(steps: &[Step]) {
-    let mut reference = Reference::new(&VARIANTS[0]);
-    let mut asked: Vec<Asked> = Vec::new();
+    let mut reference = ReferenceSession::new(&VARIANTS[0]);
+    let mut asked: Vec<LineWithExpectedAnswer> = Vec::new();
     for step in steps.iter().take(MOST_STEPS) {
         let before = asked.last().map_or("", |asked| asked.line.as_str());
-        let Some(line) = line_of(step, &reference, before).as_deref().and_then(tamed) else {
+        let Some(line) = line_of(step, &reference, before).as_deref().and_then(with_small_limits)
+        else {
             continue;
         };
         let is_plain = !line.chars().any(|c| c.is_control() && c != '\t');
         let Some(answer) = answer_to(&line, &mut reference).filter(|_| is_plain) else { continue };
         let probes = PROBES.map(|probe| match answer_to(probe, &mut reference) {
-            Some(Ok(Answer::One(reply))) => reply.to_string(),
+            Some(Ok(ExpectedAnswer::One(reply))) => reply.to_string(),
             Some(Err(refusal)) => format!("error {}", refusal.code.word()),
             _ => panic!("{probe} has one answer"),
         });
-        asked.push(Asked { line, answer, probes });
+        asked.push(LineWithExpectedAnswer { line, answer, probes });
         if reference.is_over {
             break;
         }
@@ -138,17 +139,20 @@ pub fn check(steps: &[Step]) {
 }
 
 /// The reference's answer to a line; `None` to one that takes too long.
-fn answer_to(line: &str, reference: &mut Reference) -> Option<Result<Answer, Refusal>> {
+fn answer_to(
+    line: &str,
+    reference: &mut ReferenceSession,
+) -> Option<Result<ExpectedAnswer, Refusal>> {
     // Every line gets a tag, so another one in it is none.
     match Line::parse(&format!("@0 {line}")).command {
-        Ok(None) => Some(Ok(Answer::Ok)),
+        Ok(None) => Some(Ok(ExpectedAnswer::Ok)),
         Ok(Some(command)) => is_quick(&command).then(|| reference.execute(&command)),
         Err(refusal) => Some(Err(refusal)),
     }
 }
 
-fn line_of(step: &Step, reference: &Reference, before: &str) -> Option<String> {
-    let view = reference.view();
+fn line_of(step: &Step, reference: &ReferenceSession, before: &str) -> Option<String> {
+    let view = reference.snapshot();
     let moves = view.moves();
     let pick = |number: &u8| moves.get(usize::from(*number) % moves.len().max(1)).copied();
     let player = |number: &u8| {
@@ -156,15 +160,15 @@ fn line_of(step: &Step, reference: &Reference, before: &str) -> Option<String> {
         players[usize::from(*number) % players.len()]
     };
     Some(match step {
-        Step::Open(number) => format!("newgame {}", variant(*number).line()),
+        Step::Open(number) => format!("newgame {}", variant(*number).newgame_words()),
         Step::Next => "newgame".to_owned(),
         Step::Start => "position startpos".to_owned(),
         Step::Bench(number) => {
-            let all = VARIANTS.iter().flat_map(Variant::bench);
+            let all = VARIANTS.iter().flat_map(Variant::bench_positions);
             let all: Vec<&str> = all.collect();
             format!("position fen {}", all[usize::from(*number) % all.len()])
         }
-        Step::Again(changes) => {
+        Step::PositionChanged(changes) => {
             let mut fen: Vec<char> = view.fen.chars().collect();
             for (at, with) in changes.iter().take(4) {
                 let at = usize::from(*at) % fen.len();
@@ -197,14 +201,14 @@ fn line_of(step: &Step, reference: &Reference, before: &str) -> Option<String> {
         Step::Option(number, _) => {
             format!("setoption name {}", OPTIONS[usize::from(*number) % OPTIONS.len()])
         }
-        Step::Spoilt(at, with) => changed(before, *at, *with),
+        Step::LineBeforeChanged(at, with) => changed(before, *at, *with),
         Step::Raw(line) => line.chars().filter(|c| !matches!(c, '\n' | '\r')).take(300).collect(),
     })
 }
 
 /// Up to four legal moves, each after the ones before it, as far as no dice are due.
-fn several(reference: &Reference, numbers: &[u8]) -> Option<String> {
-    let mut game = reference.again();
+fn several(reference: &ReferenceSession, numbers: &[u8]) -> Option<String> {
+    let mut game = reference.replayed_game();
     let mut words = Vec::new();
     for number in numbers {
         let view = GameSnapshot::of(game.as_ref());
@@ -230,15 +234,15 @@ fn changed(text: &str, at: u8, with: u8) -> String {
 }
 
 /// Holds the session with the engine and compares its answers.
-fn compare(asked: &[Asked]) {
+fn compare(asked: &[LineWithExpectedAnswer]) {
     let mut lines = Vec::new();
-    for (number, Asked { line, .. }) in asked.iter().enumerate() {
+    for (number, LineWithExpectedAnswer { line, .. }) in asked.iter().enumerate() {
         lines.push(format!("@{number} {line}"));
         for (probe, command) in PROBES.iter().enumerate() {
             lines.push(format!("@{number}p{probe} {command}"));
         }
     }
-    let said = hold(lines.join("\n").as_bytes(), None, &small_setup(&VARIANTS[0].line()));
+    let said = hold(lines.join("\n").as_bytes(), None, &small_setup(&VARIANTS[0].newgame_words()));
     let answers: Vec<(&str, &str)> =
         said.lines().map(|line| line.split_once(' ').expect("a tag and an answer")).collect();
     for (number, asked) in asked.iter().enumerate() {
@@ -266,8 +270,8 @@ fn compare(asked: &[Asked]) {
     }
 }
 
-fn check_answers(asked: &Asked, answers: &[&str], said: &str) {
-    let Asked { line, answer, .. } = asked;
+fn check_answers(asked: &LineWithExpectedAnswer, answers: &[&str], said: &str) {
+    let LineWithExpectedAnswer { line, answer, .. } = asked;
     let last = answers.last().copied().unwrap_or_else(|| panic!("no answer to '{line}'\n{said}"));
     let fail =
         |what: &str| -> ! { panic!("'{line}': {what}: {answers:?}, not {answer:?}\n{said}") };
@@ -283,14 +287,14 @@ fn check_answers(asked: &Asked, answers: &[&str], said: &str) {
     let interrupted = format!("error {}", Code::Interrupted.word());
     let is_right = match answer {
         Err(refusal) => is_only && last.starts_with(&format!("error {}", refusal.code.word())),
-        Ok(Answer::Ok) => is_only && last == "ok",
-        Ok(Answer::One(reply)) => is_only && last == reply.to_string(),
-        Ok(Answer::Last(front)) => last.starts_with(front),
-        Ok(Answer::Best(moves)) => {
+        Ok(ExpectedAnswer::Ok) => is_only && last == "ok",
+        Ok(ExpectedAnswer::One(reply)) => is_only && last == reply.to_string(),
+        Ok(ExpectedAnswer::Last(front)) => last.starts_with(front),
+        Ok(ExpectedAnswer::Best(moves)) => {
             let best = last.strip_prefix("bestmove ");
             best.is_some_and(|best| moves.iter().any(|m| m == best))
         }
-        Ok(Answer::Explained(moves)) => {
+        Ok(ExpectedAnswer::Explained(moves)) => {
             let rows = answers.iter().filter_map(|answer| answer.strip_prefix("explain "));
             let mut judged: Vec<&str> = rows.filter_map(|row| row.split(' ').next()).collect();
             let mut moves: Vec<&str> = moves.iter().map(String::as_str).collect();
@@ -298,7 +302,7 @@ fn check_answers(asked: &Asked, answers: &[&str], said: &str) {
             moves.sort_unstable();
             last == "explainok" && judged == moves || last.starts_with(&interrupted)
         }
-        Ok(Answer::Perft(depth)) => {
+        Ok(ExpectedAnswer::Perft(depth)) => {
             last.starts_with(&format!("perft {depth} ")) || last.starts_with(&interrupted)
         }
     };

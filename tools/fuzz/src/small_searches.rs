@@ -14,12 +14,12 @@ use crate::variants::Variant;
 /// Builds what the engine builds once, so that no input seems to be slow.
 pub fn warm_up() {
     for kind in GAMES {
-        let mut game = Variant { kind, words: Vec::new() }.open();
+        let mut game = Variant { kind, keys_and_values: Vec::new() }.open();
         if kind.description.has_dice {
             game.lay_dice(3, 1).expect("dice are due");
         }
         for player in game.players() {
-            search_with(game.as_ref(), small_options().values(), player, 1);
+            check_search_and_explain_with(game.as_ref(), small_options().values(), player, 1);
         }
     }
 }
@@ -27,7 +27,7 @@ pub fn warm_up() {
 /// Options for searches that are small and the same each time.
 pub fn small_options() -> EngineOptions {
     let mut options = EngineOptions::new(GAMES);
-    for (name, value) in SMALL {
+    for (name, value) in SMALL_OPTION_VALUES {
         let set = options.set(name, Some(value), GAMES[0].name, &[]);
         assert!(set.is_ok(), "{name} can be {value}");
     }
@@ -35,19 +35,34 @@ pub fn small_options() -> EngineOptions {
 }
 
 /// Those options.
-pub const SMALL: [(&str, &str); 4] =
+pub const SMALL_OPTION_VALUES: [(&str, &str); 4] =
     [("Hash", "1"), ("Seed", "1"), ("SolvedTable", "false"), ("MoveTime", "1")];
 
 /// Searches as one player, and asks the same player to explain.
 ///
 /// The answers must be legal moves.
-pub fn search(game: &dyn GameHost, options: &EngineOptions, player: u8, nodes: u64) {
+pub fn check_search_and_explain(
+    game: &dyn GameHost,
+    options: &EngineOptions,
+    player: u8,
+    nodes: u64,
+) {
     let players = game.players();
-    search_with(game, options.values(), players[usize::from(player) % players.len()], nodes);
+    check_search_and_explain_with(
+        game,
+        options.values(),
+        players[usize::from(player) % players.len()],
+        nodes,
+    );
 }
 
 /// The same with any options.
-pub fn search_with(game: &dyn GameHost, options: &Options, name: &str, nodes: u64) {
+pub fn check_search_and_explain_with(
+    game: &dyn GameHost,
+    options: &Options,
+    name: &str,
+    nodes: u64,
+) {
     let view = GameSnapshot::of(game);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let request = SearchRequest { player: Some(name), limits, moves: &[], options };

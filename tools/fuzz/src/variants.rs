@@ -1,4 +1,4 @@
-//! Every game in each variant that its `variants.txt` lists.
+//! Every game in each variant that its `tested_variants.txt` lists.
 
 use std::fs;
 use std::path::Path;
@@ -13,23 +13,23 @@ pub struct Variant {
     /// The row of the registry.
     pub kind: &'static GameKind,
     /// Keys and values.
-    pub words: Vec<String>,
+    pub keys_and_values: Vec<String>,
 }
 
 impl Variant {
     /// A game of this variant at its start position.
     pub fn open(&self) -> Box<dyn GameHost> {
-        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        let words: Vec<&str> = self.keys_and_values.iter().map(String::as_str).collect();
         open_game(self.kind, &words).unwrap_or_else(|refusal| panic!("{refusal}"))
     }
 
     /// The words of `newgame`.
-    pub fn line(&self) -> String {
-        format!("{} {}", self.kind.name, self.words.join(" ")).trim_end().to_owned()
+    pub fn newgame_words(&self) -> String {
+        format!("{} {}", self.kind.name, self.keys_and_values.join(" ")).trim_end().to_owned()
     }
 
     /// The positions of `bench`, which are of the usual variant.
-    pub fn bench(&self) -> Vec<&'static str> {
+    pub fn bench_positions(&self) -> Vec<&'static str> {
         let lines = self.kind.bench.positions.lines();
         lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
     }
@@ -40,12 +40,12 @@ pub static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/games");
     let mut variants = Vec::new();
     for kind in GAMES {
-        variants.push(Variant { kind, words: Vec::new() });
-        let listed = fs::read_to_string(games.join(kind.name).join("variants.txt"));
+        variants.push(Variant { kind, keys_and_values: Vec::new() });
+        let listed = fs::read_to_string(games.join(kind.name).join("tested_variants.txt"));
         let listed = listed.unwrap_or_default();
         let lines = listed.lines().filter(|line| !line.starts_with('#'));
         let words = lines.map(|line| line.split(' ').map(str::to_owned).collect());
-        variants.extend(words.map(|words| Variant { kind, words }));
+        variants.extend(words.map(|words| Variant { kind, keys_and_values: words }));
     }
     variants
 });

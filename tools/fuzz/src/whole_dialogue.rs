@@ -4,22 +4,22 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use parlour::protocol::dialects::DialectName;
-use parlour::protocol::io::queue::LineQueue;
+use parlour::protocol::io::line_queue_and_search_stops::LineQueue;
+use parlour::protocol::io::output_and_reply_translation::Output;
 use parlour::protocol::io::reader::read_lines;
-use parlour::protocol::io::writer::Output;
 use parlour::protocol::session::Session;
-use parlour::protocol::session::game_and_options::{OptionSetting, Setup};
+use parlour::protocol::session::setup_and_game_lookup::{OptionSetting, Setup};
 
-use crate::small_searches::SMALL;
+use crate::small_searches::SMALL_OPTION_VALUES;
 
 /// Lines that fit into the queue: all are read before the first one is executed.
 pub const MOST_LINES: usize = 900;
 
 /// Keeps what is written.
 #[derive(Clone, Default)]
-pub struct Sink(Arc<Mutex<Vec<u8>>>);
+pub struct KeptOutput(Arc<Mutex<Vec<u8>>>);
 
-impl Sink {
+impl KeptOutput {
     /// An output to this sink, for a client that may name no file to write to.
     pub fn output(&self) -> Output {
         Output::to_network(Box::new(self.clone()))
@@ -32,7 +32,7 @@ impl Sink {
     }
 }
 
-impl Write for Sink {
+impl Write for KeptOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
         Ok(bytes.len())
@@ -49,7 +49,8 @@ pub fn small_setup(game: &str) -> Setup {
         name: name.to_owned(),
         value: value.to_owned(),
     };
-    Setup::read(game, SMALL.map(setting).into()).unwrap_or_else(|refusal| panic!("{refusal}"))
+    Setup::read(game, SMALL_OPTION_VALUES.map(setting).into())
+        .unwrap_or_else(|refusal| panic!("{refusal}"))
 }
 
 /// Everything that the session writes to these lines; nothing if they are too many.
@@ -57,7 +58,7 @@ pub fn hold(input: &[u8], dialect: Option<DialectName>, setup: &Setup) -> String
     if input.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() > MOST_LINES {
         return String::new();
     }
-    let sink = Sink::default();
+    let sink = KeptOutput::default();
     let (queue, output) = (Arc::<LineQueue>::default(), Arc::new(sink.output()));
     read_lines(input, &queue, &output, dialect);
     let session = Session::new(Arc::clone(&queue), Arc::clone(&output), setup);

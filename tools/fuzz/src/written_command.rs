@@ -17,7 +17,7 @@ pub fn written(command: &Command) -> String {
         Command::NewGame(Some((name, words))) => format!("newgame {name} {}", words.as_str()),
         Command::Position(fen, moves) => {
             let start = fen.as_ref().map_or("startpos".to_owned(), |fen| format!("fen {fen}"));
-            format!("position {start}{}", after(" moves ", moves))
+            format!("position {start}{}", with_words_after(" moves ", moves))
         }
         Command::Move(moves) => format!("move {}", moves.as_str()),
         Command::Undo(plies) => format!("undo {plies}"),
@@ -39,9 +39,9 @@ pub fn written(command: &Command) -> String {
         Command::Lines(cell) => format!("lines {cell}"),
         Command::Svg(bottom, spots) => {
             let turned = if *bottom == Side::Second { " turned" } else { "" };
-            format!("svg{turned}{}", after(" ", spots))
+            format!("svg{turned}{}", with_words_after(" ", spots))
         }
-        Command::Spots(spots) => format!("spots{}", after(" ", spots)),
+        Command::Spots(spots) => format!("spots{}", with_words_after(" ", spots)),
         Command::Perft { depth, divide } => {
             format!("perft {depth}{}", if *divide { " divide" } else { "" })
         }
@@ -67,6 +67,6 @@ const fn query_word(query: Query) -> &'static str {
     }
 }
 
-fn after(front: &str, words: &Tokens) -> String {
+fn with_words_after(front: &str, words: &Tokens) -> String {
     if words.as_str().is_empty() { String::new() } else { front.to_owned() + words.as_str() }
 }

@@ -9,11 +9,11 @@
 //! it, on if it does not. Every opening is played twice, with sides changed. A game whose result
 //! a player has proved ends there. What is in the file already is not played again.
 
-mod elo;
-mod game;
+mod elo_table;
 mod play_command;
+mod play_game;
+mod player_with_technique_switched;
 mod results_file;
-mod switched_players;
 mod tune_command;
 
 use std::path::PathBuf;
@@ -26,9 +26,9 @@ use clap::Parser;
 #[command(name = "measure-techniques")]
 enum Arguments {
     /// Plays games and adds them to a file
-    Play(play_command::Plan),
+    Play(play_command::PlayArguments),
     /// Tunes the numbers of the techniques by games (SPSA)
-    Tune(tune_command::Plan),
+    Tune(tune_command::TuneArguments),
     /// Prints what the games of files say, a line for each technique
     Table {
         /// What play has written
@@ -41,7 +41,7 @@ fn main() -> Result<()> {
     match Arguments::parse() {
         Arguments::Play(plan) => play_command::run(&plan),
         Arguments::Tune(plan) => tune_command::run(&plan),
-        Arguments::Table { games } => elo::print_table(&games),
+        Arguments::Table { games } => elo_table::print_table(&games),
     }
 }
 

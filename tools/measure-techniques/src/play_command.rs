@@ -14,13 +14,13 @@ use parlour::search::player::options::COMMON;
 use parlour::search::pvs::Technique;
 use parlour::search::{Limits, Options};
 
-use crate::game;
-use crate::results_file::{self, Match, Played};
-use crate::switched_players::{self, Playable, run_named};
+use crate::play_game;
+use crate::player_with_technique_switched::{self, GameWithSelectiveSearch, run_for_named_game};
+use crate::results_file::{self, GameResult, MatchKey};
 
 /// What is to be played.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct PlayArguments {
     /// A game that has a selective search, such as sticks
     #[arg(long)]
     game: String,
@@ -48,7 +48,7 @@ pub(crate) struct Plan {
 }
 
 /// One game to play.
-struct Fixture {
+struct GameToPlay {
     technique: Technique,
     number: usize,
 }
@@ -57,11 +57,11 @@ struct Fixture {
 ///
 /// # Errors
 /// When a file cannot be used, or a word of the plan means nothing.
-pub(crate) fn run(plan: &Plan) -> Result<()> {
-    each_selective_search!(run_named!(run_game, plan,))
+pub(crate) fn run(plan: &PlayArguments) -> Result<()> {
+    each_selective_search!(run_for_named_game!(run_game, plan,))
 }
 
-fn run_game<G: Playable>(plan: &Plan) -> Result<()> {
+fn run_game<G: GameWithSelectiveSearch>(plan: &PlayArguments) -> Result<()> {
     let start = G::Position::default();
     let path = plan
         .openings
@@ -84,18 +84,22 @@ fn run_game<G: Playable>(plan: &Plan) -> Result<()> {
     let next = AtomicUsize::new(0);
     let work = || -> Result<()> {
         let options = Options::new(COMMON);
-        let mut plain = switched_players::player::<G>(None, &options);
+        let mut plain = player_with_technique_switched::player::<G>(None, &options);
         while let Some(fixture) = fixtures.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let mut switched = switched_players::player::<G>(Some(fixture.technique), &options);
-            let record = game::opened(&start, openings[fixture.number / 2 % openings.len()])?;
+            let mut switched =
+                player_with_technique_switched::player::<G>(Some(fixture.technique), &options);
+            let record = play_game::record_after_opening(
+                &start,
+                openings[fixture.number / 2 % openings.len()],
+            )?;
             let is_first = fixture.number.is_multiple_of(2);
             let players =
                 if is_first { [&mut switched, &mut plain] } else { [&mut plain, &mut switched] };
-            let winner = game::play(record, players, &limits);
+            let winner = play_game::play(record, players, &limits);
             let is_won = winner.map(|side| (side.index() == 0) == is_first);
             let result = is_won.map_or(0, |is_won| if is_won { 1 } else { -1 });
             let of = of(plan, fixture.technique);
-            let line = Played { of, number: fixture.number, result }.line() + "\n";
+            let line = GameResult { of, number: fixture.number, result }.line() + "\n";
             let mut file = file.lock().map_err(|_| anyhow::anyhow!("another game has failed"))?;
             file.write_all(line.as_bytes())?;
         }
@@ -111,7 +115,10 @@ fn run_game<G: Playable>(plan: &Plan) -> Result<()> {
 }
 
 /// The games that the file does not hold, technique by technique.
-fn fixtures<G: Playable>(plan: &Plan, held: &[Played]) -> Result<Vec<Fixture>> {
+fn fixtures<G: GameWithSelectiveSearch>(
+    plan: &PlayArguments,
+    held: &[GameResult],
+) -> Result<Vec<GameToPlay>> {
     let name = |technique: Technique| format!("{technique:?}");
     for wanted in &plan.techniques {
         let is_known = Technique::ALL.into_iter().any(|technique| name(technique) == *wanted);
@@ -131,15 +138,15 @@ fn fixtures<G: Playable>(plan: &Plan, held: &[Played]) -> Result<Vec<Fixture>> {
         let is_held =
             |number: &usize| held.iter().any(|game| game.of == of && game.number == *number);
         let missing = (0..plan.games).filter(|number| !is_held(number));
-        fixtures.extend(missing.map(|number| Fixture { technique, number }));
+        fixtures.extend(missing.map(|number| GameToPlay { technique, number }));
     }
     Ok(fixtures)
 }
 
-fn of(plan: &Plan, technique: Technique) -> Match {
+fn of(plan: &PlayArguments, technique: Technique) -> MatchKey {
     let limit = match plan.nodes {
         Some(nodes) => format!("{nodes}n"),
         None => format!("{}ms", plan.movetime),
     };
-    Match { game: plan.game.clone(), technique: format!("{technique:?}"), limit }
+    MatchKey { game: plan.game.clone(), technique: format!("{technique:?}"), limit }
 }

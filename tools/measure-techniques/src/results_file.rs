@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 /// Which games belong together: game, technique and limit, as in the file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Match {
+pub(crate) struct MatchKey {
     /// The name of the game.
     pub(crate) game: String,
     /// The name of the technique that one of the players has switched.
@@ -18,26 +18,26 @@ pub(crate) struct Match {
 
 /// One game. Two games of one opening have the numbers 2 n and 2 n + 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Played {
+pub(crate) struct GameResult {
     /// The match that the game is a part of.
-    pub(crate) of: Match,
+    pub(crate) of: MatchKey,
     /// The number of the game in its match, from 0.
     pub(crate) number: usize,
     /// For the player with the technique switched: 1 won, 0 drawn, −1 lost.
     pub(crate) result: i32,
 }
 
-impl Played {
+impl GameResult {
     /// The line of the file.
     pub(crate) fn line(&self) -> String {
-        let Match { game, technique, limit } = &self.of;
+        let MatchKey { game, technique, limit } = &self.of;
         format!("{game} {technique} {limit} {} {}", self.number, self.result)
     }
 
     fn read(line: &str) -> Option<Self> {
         let mut words = line.split_whitespace();
         let mut word = || words.next().map(str::to_owned);
-        let of = Match { game: word()?, technique: word()?, limit: word()? };
+        let of = MatchKey { game: word()?, technique: word()?, limit: word()? };
         Some(Self { of, number: word()?.parse().ok()?, result: word()?.parse().ok()? })
     }
 }
@@ -46,29 +46,29 @@ impl Played {
 ///
 /// # Errors
 /// When a line cannot be read.
-pub(crate) fn read(path: &Path) -> Result<Vec<Played>> {
+pub(crate) fn read(path: &Path) -> Result<Vec<GameResult>> {
     if !path.exists() {
         return Ok(Vec::new());
     }
     let text =
         fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let read = |line: &str| Played::read(line).with_context(|| format!("no game: '{line}'"));
+    let read = |line: &str| GameResult::read(line).with_context(|| format!("no game: '{line}'"));
     text.lines().map(read).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Match, Played};
+    use super::{GameResult, MatchKey};
 
     #[test]
     fn games_come_back_from_their_lines() {
-        let of = Match {
+        let of = MatchKey {
             game: "sticks".to_owned(),
             technique: "Killers".to_owned(),
             limit: "100ms".to_owned(),
         };
-        let played = Played { of, number: 7, result: -1 };
-        assert_eq!(Played::read(&played.line()), Some(played));
-        assert_eq!(Played::read("sticks Killers 100ms x 1"), None);
+        let played = GameResult { of, number: 7, result: -1 };
+        assert_eq!(GameResult::read(&played.line()), Some(played));
+        assert_eq!(GameResult::read("sticks Killers 100ms x 1"), None);
     }
 }

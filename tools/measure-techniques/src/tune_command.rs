@@ -19,8 +19,8 @@ use parlour::search::pvs::{Params, PvsPlayer};
 use parlour::search::{Limits, Options};
 use parlour_training::report;
 
-use crate::game;
-use crate::switched_players::{Playable, run_named};
+use crate::play_game;
+use crate::player_with_technique_switched::{GameWithSelectiveSearch, run_for_named_game};
 
 /// The part of a number's range by which it is moved at the end of the tuning.
 const LAST_STEP: f64 = 0.05;
@@ -30,13 +30,13 @@ const LAST_RATE: f64 = 0.004;
 const RATE_DECAY: f64 = 0.602;
 const STEP_DECAY: f64 = 0.101;
 /// Rates begin as if this part of all pairs had been played.
-const FIRST_PAIRS: f64 = 0.1;
+const RATE_OFFSET_SHARE: f64 = 0.1;
 /// The numbers are reported and saved after this many pairs.
 const REPORT: u64 = 100;
 
 /// What is to be tuned.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct TuneArguments {
     /// A game that has a selective search, such as sticks
     #[arg(long)]
     game: String,
@@ -69,13 +69,13 @@ pub(crate) struct Plan {
 
 /// The numbers that are tuned, and how far the tuning is.
 #[derive(Clone, Debug)]
-struct Numbers {
+struct TunedNumbers {
     pairs: u64,
     /// Name, value, and range of each.
     list: Vec<(&'static str, f64, [f64; 2])>,
 }
 
-impl Numbers {
+impl TunedNumbers {
     /// Those whose name begins with one of these words, with their values.
     fn new(mut params: Params, wanted: &[String]) -> Result<Self> {
         let is_wanted = |name: &str| wanted.iter().any(|word| name.starts_with(word.as_str()));
@@ -139,7 +139,7 @@ impl Numbers {
 
     /// Moves all numbers along their steps by the result of a pair, −2 to 2.
     fn learn(&mut self, steps: &[f64], result: i32, pairs: u64) {
-        let first = FIRST_PAIRS * pairs as f64;
+        let first = RATE_OFFSET_SHARE * pairs as f64;
         let left = (first + pairs as f64) / (first + self.pairs as f64 + 1.0);
         for ((_, value, [low, high]), step) in self.list.iter_mut().zip(steps) {
             let rate = LAST_RATE * left.powf(RATE_DECAY);
@@ -153,8 +153,8 @@ impl Numbers {
 ///
 /// # Errors
 /// When a file cannot be used, or a word of the plan means nothing.
-pub(crate) fn run(plan: &Plan) -> Result<()> {
-    each_selective_search!(run_named!(run_game, plan,))
+pub(crate) fn run(plan: &TuneArguments) -> Result<()> {
+    each_selective_search!(run_for_named_game!(run_game, plan,))
 }
 
 /// A pair of games to play: the numbers of its two players, and the steps between them.
@@ -167,14 +167,14 @@ struct Pair {
 /// How far the work is.
 struct Progress {
     next_pair: u64,
-    numbers: Numbers,
+    numbers: TunedNumbers,
     /// The pairs by their result, −2 to 2.
     counts: [u64; 5],
 }
 
 impl Progress {
     /// The next pair of a plan; `None` if all are played or being played.
-    fn next(&mut self, plan: &Plan, built_in: &Params) -> Option<Pair> {
+    fn next(&mut self, plan: &TuneArguments, built_in: &Params) -> Option<Pair> {
         if self.next_pair >= plan.check.unwrap_or(plan.pairs) {
             return None;
         }
@@ -195,7 +195,7 @@ impl Progress {
     }
 
     /// Counts the result of a pair, −2 to 2; learns from it and saves the numbers if they are tuned.
-    fn add(&mut self, plan: &Plan, pair: &Pair, result: i32) -> Result<()> {
+    fn add(&mut self, plan: &TuneArguments, pair: &Pair, result: i32) -> Result<()> {
         self.counts[(result + 2).unsigned_abs() as usize] += 1;
         if plan.check.is_some() {
             return Ok(());
@@ -209,9 +209,9 @@ impl Progress {
     }
 }
 
-fn run_game<G: Playable>(plan: &Plan) -> Result<()> {
+fn run_game<G: GameWithSelectiveSearch>(plan: &TuneArguments) -> Result<()> {
     let openings = openings(plan)?;
-    let mut numbers = Numbers::new(G::PARAMS, &plan.numbers)?;
+    let mut numbers = TunedNumbers::new(G::PARAMS, &plan.numbers)?;
     if plan.out.exists() {
         numbers.read(&fs::read_to_string(&plan.out)?)?;
     }
@@ -245,7 +245,7 @@ fn run_game<G: Playable>(plan: &Plan) -> Result<()> {
 }
 
 /// The lines of the file of openings, without comments.
-fn openings(plan: &Plan) -> Result<Vec<String>> {
+fn openings(plan: &TuneArguments) -> Result<Vec<String>> {
     let default = || PathBuf::from(format!("src/games/{}/openings.txt", plan.game));
     let path = plan.openings.clone().unwrap_or_else(default);
     let text =
@@ -257,7 +257,7 @@ fn openings(plan: &Plan) -> Result<Vec<String>> {
 }
 
 /// Plays an opening twice, with sides swapped; the result for the first player, −2 to 2.
-fn play_pair<G: Playable>(
+fn play_pair<G: GameWithSelectiveSearch>(
     players: &mut [PvsPlayer<G>; 2],
     params: &[Params; 2],
     start: &G::Position,
@@ -269,11 +269,11 @@ fn play_pair<G: Playable>(
     two.set_params(params[1]);
     let mut result = 0;
     for is_swapped in [false, true] {
-        let record = game::opened(start, opening)?;
+        let record = play_game::record_after_opening(start, opening)?;
         let winner = if is_swapped {
-            game::play(record, [two, one], limits)
+            play_game::play(record, [two, one], limits)
         } else {
-            game::play(record, [one, two], limits)
+            play_game::play(record, [one, two], limits)
         };
         if let Some(side) = winner {
             result += if (side.index() == 0) == is_swapped { -1 } else { 1 };
@@ -282,7 +282,7 @@ fn play_pair<G: Playable>(
     Ok(result)
 }
 
-fn save(numbers: &Numbers, path: &Path) -> Result<()> {
+fn save(numbers: &TunedNumbers, path: &Path) -> Result<()> {
     let text = numbers.text();
     report(&text.replace('\n', "  "));
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
@@ -302,14 +302,14 @@ fn summary(counts: [u64; 5]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Numbers, Plan, run, summary};
+    use super::{TuneArguments, TunedNumbers, run, summary};
     use parlour::games::connect5::ThreatGame;
     use parlour::search::pvs::Game;
 
     #[test]
     fn numbers_move_towards_the_winner_and_stay_in_their_range() {
         let wanted = ["futility.margin".to_owned(), "reductions".to_owned()];
-        let mut numbers = Numbers::new(ThreatGame::PARAMS, &wanted).unwrap();
+        let mut numbers = TunedNumbers::new(ThreatGame::PARAMS, &wanted).unwrap();
         assert_eq!(numbers.list[0].0, "futility.margin");
         let before = numbers.list[0].1;
         for pair in 0..3_000 {
@@ -323,7 +323,7 @@ mod tests {
         let params = numbers.params(ThreatGame::PARAMS, &none);
         assert_eq!(params.futility.margin, value.round() as i32);
         assert_eq!(params.razoring, ThreatGame::PARAMS.razoring);
-        assert!(Numbers::new(params, &["margin".to_owned()]).is_err());
+        assert!(TunedNumbers::new(params, &["margin".to_owned()]).is_err());
     }
 
     #[test]
@@ -331,7 +331,7 @@ mod tests {
         let out = std::env::temp_dir().join(format!("tune-search-{}", std::process::id()));
         let openings = out.with_extension("openings");
         std::fs::write(&openings, "startpos moves h8 h9 i9\n").unwrap();
-        let plan = |pairs, check| Plan {
+        let plan = |pairs, check| TuneArguments {
             game: "connect5".to_owned(),
             out: out.clone(),
             numbers: vec!["futility".to_owned()],

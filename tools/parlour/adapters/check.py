@@ -14,11 +14,11 @@ import random
 import sys
 from collections import Counter
 
-from parlour.adapters.whole_games import Difference
+from parlour.adapters.shared_by_checks import Difference
 from parlour.engine import Engine
-from parlour.position import Limit
+from parlour.position_and_limit import Limit
 
-SIDES = ((0,), (1,), (0, 1))
+SIDES_OF_ENGINE = ((0,), (1,), (0, 1))
 LEVELS = (0, 3, 6, 20)
 
 
@@ -40,7 +40,9 @@ def main(words: list[str] | None = None) -> int:
             try:
                 for game in range(count):
                     engine.configure({"Level": chance.choice(LEVELS), "Seed": game + 1})
-                    results[play(engine, limit, SIDES[game % len(SIDES)], chance)] += 1
+                    results[
+                        play(engine, limit, SIDES_OF_ENGINE[game % len(SIDES_OF_ENGINE)], chance)
+                    ] += 1
             except Difference as difference:
                 print(f"{name}: {difference}")
                 return 1

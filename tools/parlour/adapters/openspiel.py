@@ -19,7 +19,7 @@ import pyspiel
 
 from parlour.adapters.backgammon_board import BackgammonBoard
 from parlour.engine import Engine
-from parlour.position import Limit, Position
+from parlour.position_and_limit import Limit, Position
 
 BAR_OF_OPENSPIEL = 100
 
@@ -29,7 +29,7 @@ class UnknownGame(ValueError):
 
 
 @dataclass(frozen=True)
-class Grid:
+class GridGame:
     """A game without dice, whose actions are moves of the engine."""
 
     game: str  # the words after `newgame`
@@ -40,12 +40,12 @@ class Grid:
         return Position(self.game, [self.move_of(action) for action in state.history()])
 
 
-def grid_of(game: pyspiel.Game) -> Grid:
+def grid_of(game: pyspiel.Game) -> GridGame:
     """The engine's words for a game without dice; raises UnknownGame."""
     name, given = game.get_type().short_name, game.get_parameters()
     if name == "connect_four" and given["x_in_row"] == 4:
         words = f"connect4 width {given['columns']} height {given['rows']}"
-        return Grid(words, lambda action: str(action + 1))
+        return GridGame(words, lambda action: str(action + 1))
     if name == "mnk":
         width, height, in_line = given["m"], given["n"], given["k"]
     elif name == "gomoku" and given["dims"] == 2 and not (given["wrap"] or given["anti"]):
@@ -58,7 +58,7 @@ def grid_of(game: pyspiel.Game) -> Grid:
         row, column = divmod(action, width)
         return f"{chr(ord('a') + column)}{height - row}"
 
-    return Grid(f"connect5 width {width} height {height} win {in_line}", cell)
+    return GridGame(f"connect5 width {width} height {height} win {in_line}", cell)
 
 
 def board_of(state: pyspiel.State, mover: int) -> BackgammonBoard:
@@ -76,7 +76,7 @@ def is_second_half(state: pyspiel.State) -> bool:
     return bool(history) and history[-1].player == state.current_player()
 
 
-def turn_of(state: pyspiel.State) -> tuple[BackgammonBoard, Position]:
+def board_and_position_of_turn(state: pyspiel.State) -> tuple[BackgammonBoard, Position]:
     """The board at the beginning of the turn, and the engine's position for it, dice included.
 
     Raises UnknownGame for variants that the engine does not have in these words.
@@ -94,7 +94,7 @@ def turn_of(state: pyspiel.State) -> tuple[BackgammonBoard, Position]:
     return board, Position("backgammon", start=f"fen {board.xgid(dice)}")
 
 
-def ends_of(state: pyspiel.State) -> dict[BackgammonBoard, int]:
+def ends_of_turn(state: pyspiel.State) -> dict[BackgammonBoard, int]:
     """The boards that the turn can end with, each with the next action that leads there."""
     mover = state.current_player()
     ends: dict[BackgammonBoard, int] = {}
@@ -108,7 +108,7 @@ def ends_of(state: pyspiel.State) -> dict[BackgammonBoard, int]:
         if child.is_terminal() or child.current_player() != mover:
             ends.setdefault(board, action)
         else:
-            for end in ends_of(child):
+            for end in ends_of_turn(child):
                 ends.setdefault(end, action)
     return ends
 
@@ -131,8 +131,8 @@ class ParlourBot(pyspiel.Bot):
         return int(actions[str(move)])
 
     def _turn(self, state: pyspiel.State) -> int:
-        board, position = turn_of(state)
-        ends = ends_of(state)
+        board, position = board_and_position_of_turn(state)
+        ends = ends_of_turn(state)
         choice = self._engine.play(position, self._limit, player=self._player).move
         end = board.after(str(choice))
         if end not in ends:  # another play of two checkers was made before: the best that goes on

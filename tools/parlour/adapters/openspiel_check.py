@@ -5,14 +5,14 @@ import random
 
 import pyspiel
 
-from parlour.adapters.openspiel import ParlourBot, board_of, grid_of, turn_of
-from parlour.adapters.whole_games import SIGNS, Play, Sides, expect
+from parlour.adapters.openspiel import ParlourBot, board_and_position_of_turn, board_of, grid_of
+from parlour.adapters.shared_by_checks import SIGNS, EngineSides, PlayWholeGame, expect
 from parlour.engine import Engine
-from parlour.position import Limit
+from parlour.position_and_limit import Limit
 
 
 def play_grid(
-    name: str, engine: Engine, limit: Limit, sides: Sides, chance: random.Random
+    name: str, engine: Engine, limit: Limit, sides: EngineSides, chance: random.Random
 ) -> float:
     """Plays one game without dice; raises Difference, also at another number of legal moves."""
     game = pyspiel.load_game(name)
@@ -31,7 +31,7 @@ def play_grid(
 
 
 def play_backgammon(
-    name: str, engine: Engine, limit: Limit, sides: Sides, chance: random.Random
+    name: str, engine: Engine, limit: Limit, sides: EngineSides, chance: random.Random
 ) -> float:
     """Plays one game; its last play must be one of the engine's; raises Difference."""
     state, bot = pyspiel.load_game(name).new_initial_state(), ParlourBot(engine, limit)
@@ -40,7 +40,11 @@ def play_backgammon(
             rolls, weights = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(chance.choices(rolls, weights)[0])
             continue
-        mover, legal, turn = state.current_player(), state.legal_actions(), turn_of(state)
+        mover, legal, turn = (
+            state.current_player(),
+            state.legal_actions(),
+            board_and_position_of_turn(state),
+        )
         action = bot.step(state) if mover in sides else chance.choice(legal)
         expect(action in legal, f"action {action} is not legal: {state}")
         state.apply_action(action)
@@ -62,7 +66,7 @@ GRIDS = (
     "gomoku(size=9)",
 )
 BACKGAMMON = "backgammon(scoring_type=full_scoring)"
-GAMES: dict[str, Play] = {
+GAMES: dict[str, PlayWholeGame] = {
     **{name: functools.partial(play_grid, name) for name in GRIDS},
     BACKGAMMON: functools.partial(play_backgammon, BACKGAMMON),
 }

@@ -18,27 +18,27 @@ from itertools import groupby
 from typing import Any
 
 from parlour.engine import Engine
-from parlour.position import Limit, Position
+from parlour.position_and_limit import Limit, Position
 
-OWN, OTHER = 0, 1  # planes of an observation
+OWN_PLANE, OTHER = 0, 1  # planes of an observation
 
 
 def position_of(observation: Mapping[str, Any]) -> Position:
     """The position that an observation shows; First is to move if both have as many stones."""
     cells = observation["observation"]
-    planes = [[[int(cell[side]) for cell in row] for row in cells] for side in (OWN, OTHER)]
+    planes = [[[int(cell[side]) for cell in row] for row in cells] for side in (OWN_PLANE, OTHER)]
     own, other = (sum(map(sum, plane)) for plane in planes)
     letters = "xo" if own == other else "ox"
     rows = [
         "".join(
-            letters[OWN] if mine else letters[OTHER] if theirs else " "
+            letters[OWN_PLANE] if mine else letters[OTHER] if theirs else " "
             for mine, theirs in zip(*pair, strict=True)
         )
         for pair in zip(*planes, strict=True)
     ]
     text = "/".join(map(_row_as_text, rows))
     variant = f"width {len(rows[0])} height {len(rows)}"
-    return Position(f"connect4 {variant}", start=f"fen {text} {letters[OWN]}")
+    return Position(f"connect4 {variant}", start=f"fen {text} {letters[OWN_PLANE]}")
 
 
 def _row_as_text(row: str) -> str:

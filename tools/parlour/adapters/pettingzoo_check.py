@@ -6,12 +6,14 @@ from collections import Counter
 from pettingzoo.classic import connect_four_v3
 
 from parlour.adapters.pettingzoo import ConnectFourPolicy
-from parlour.adapters.whole_games import SIGNS, Play, Sides, expect
+from parlour.adapters.shared_by_checks import SIGNS, EngineSides, PlayWholeGame, expect
 from parlour.engine import Engine
-from parlour.position import Limit, Position
+from parlour.position_and_limit import Limit, Position
 
 
-def play_connect_four(engine: Engine, limit: Limit, sides: Sides, chance: random.Random) -> float:
+def play_connect_four(
+    engine: Engine, limit: Limit, sides: EngineSides, chance: random.Random
+) -> float:
     """Plays one game; raises Difference."""
     env, policy = connect_four_v3.env(), ConnectFourPolicy(engine, limit)
     env.reset()
@@ -36,4 +38,4 @@ def play_connect_four(engine: Engine, limit: Limit, sides: Sides, chance: random
     return found[0]
 
 
-GAMES: dict[str, Play] = {"connect_four_v3": play_connect_four}
+GAMES: dict[str, PlayWholeGame] = {"connect_four_v3": play_connect_four}

@@ -20,14 +20,14 @@ const MAX_PLIES: usize = 250;
 
 /// Keeps what a search reported, in order of depth.
 #[derive(Default)]
-struct Listener {
+struct DepthReports {
     /// Each depth with its value for the side to move.
     scores: Vec<(u32, Score)>,
     /// The principal variation.
     line: Vec<Move>,
 }
 
-impl Watcher<Move> for Listener {
+impl Watcher<Move> for DepthReports {
     fn progress(&mut self, report: &Progress<'_, Move>) {
         let Rating::Score(score) = report.rating else { return };
         if report.bound == Bound::Exact || score.plies_to_end().is_some() {
@@ -48,14 +48,14 @@ fn player(memory: u64) -> SearchPlayer {
 }
 
 /// The move that the player chooses with this many nodes, and what it reported.
-fn choose(player: &mut SearchPlayer, game: &Record<Sticks>, nodes: u64) -> (Move, Listener) {
+fn choose(player: &mut SearchPlayer, game: &Record<Sticks>, nodes: u64) -> (Move, DepthReports) {
     let (limits, stop) =
         (Limits { nodes: Some(nodes), ..Limits::default() }, AtomicBool::new(false));
     let mut moves = Vec::new();
     game.position().moves(&mut moves);
     let task =
         SearchTask { limits: &limits, moves: &moves, stop: &stop, stopwatch: Stopwatch::start() };
-    let mut listener = Listener::default();
+    let mut listener = DepthReports::default();
     (player.choose(game, &task, &mut listener).best, listener)
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn search(nodes: u64, memory: u64, report: &mut dyn FnMut(&str)) {
     for first in first_moves().filter(|_| nodes > 0) {
         player.new_game();
         let mut game = Record::new(after(first));
-        let (_, Listener { scores, line }) = choose(&mut player, &game, nodes);
+        let (_, DepthReports { scores, line }) = choose(&mut player, &game, nodes);
         let (depth, value) = match scores[..] {
             [.., (_, before), (depth, last)] => {
                 (depth, -i32::midpoint(before.value(), last.value()))

@@ -1,7 +1,7 @@
 //! The 30 first moves that differ by symmetry.
 
 use parlour::game::{Notation, Position};
-use parlour::games::sticks::board::pieces::Piece;
+use parlour::games::sticks::board::holes_and_pieces::Piece;
 use parlour::games::sticks::board::symmetry;
 use parlour::games::sticks::{Move, Sticks};
 

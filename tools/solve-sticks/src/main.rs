@@ -47,8 +47,8 @@ const MEMORY_PER_ENTRY: usize = 32;
 fn main() {
     let Arguments { moves, replies, memory, nodes, games, pace } = Arguments::parse();
     let mut prover = Prover::new((memory << 20) as usize / MEMORY_PER_ENTRY);
-    no_early_win::from_the_empty_board(&mut prover, moves, &mut print);
-    no_early_win::after_each_first_move(&mut prover, replies, &mut print);
+    no_early_win::prove_from_the_empty_board(&mut prover, moves, &mut print);
+    no_early_win::prove_after_each_first_move(&mut prover, replies, &mut print);
     drop(prover);
     first_move_estimates::search(nodes, memory, &mut print);
     first_move_estimates::play(games, pace, &mut print);

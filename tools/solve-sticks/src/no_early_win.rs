@@ -15,7 +15,11 @@ fn unlimited(stop: &mut dyn FnMut() -> bool) -> ProofBudget<'_> {
 
 /// Whether First wins from the empty board within 1, 2, … `most` moves of its own.
 #[expect(clippy::disallowed_methods, reason = "a tool that says how long it took")]
-pub(crate) fn from_the_empty_board(prover: &mut Prover, most: u32, report: &mut dyn FnMut(&str)) {
+pub(crate) fn prove_from_the_empty_board(
+    prover: &mut Prover,
+    most: u32,
+    report: &mut dyn FnMut(&str),
+) {
     let board = SearchBoard::new(&Sticks::new());
     for moves in 1..=most {
         let (started, before) = (Instant::now(), prover.nodes());
@@ -31,7 +35,11 @@ pub(crate) fn from_the_empty_board(prover: &mut Prover, most: u32, report: &mut 
 }
 
 /// Whether either side wins within this many moves of its own, after each first move.
-pub(crate) fn after_each_first_move(prover: &mut Prover, moves: u32, report: &mut dyn FnMut(&str)) {
+pub(crate) fn prove_after_each_first_move(
+    prover: &mut Prover,
+    moves: u32,
+    report: &mut dyn FnMut(&str),
+) {
     for first in first_moves().filter(|_| moves > 0) {
         let before = prover.nodes();
         let board = SearchBoard::new(&after(first));
@@ -50,14 +58,14 @@ pub(crate) fn after_each_first_move(prover: &mut Prover, moves: u32, report: &mu
 
 #[cfg(test)]
 mod tests {
-    use super::{after_each_first_move, from_the_empty_board};
+    use super::{prove_after_each_first_move, prove_from_the_empty_board};
     use parlour::games::sticks::prover::Prover;
 
     #[test]
     fn neither_side_wins_in_a_few_moves() {
         let (mut prover, mut lines) = (Prover::new(1 << 10), Vec::new());
-        from_the_empty_board(&mut prover, 4, &mut |line| lines.push(line.to_owned()));
-        after_each_first_move(&mut prover, 3, &mut |line| lines.push(line.to_owned()));
+        prove_from_the_empty_board(&mut prover, 4, &mut |line| lines.push(line.to_owned()));
+        prove_after_each_first_move(&mut prover, 3, &mut |line| lines.push(line.to_owned()));
         assert_eq!(lines.len(), 4 + 30);
         assert!(lines[3].starts_with("start: no forced win within 7 plies"), "{}", lines[3]);
         let are_open = |line: &&String| line.matches("does not win").count() == 2;

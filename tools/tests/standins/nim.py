@@ -7,7 +7,7 @@ the pieces from there on. Called with `plain` it is as engines without pictures.
 
 import sys
 
-PLAIN = sys.argv[1:] == ["plain"]
+IS_WITHOUT_PICTURES = sys.argv[1:] == ["plain"]
 DESCRIPTION = ["title Nim", "sides amber violet", "dice no", "symmetry none", r"run [1-3]"]
 HEAP = 10
 
@@ -19,13 +19,13 @@ class Nim:
         self.heap, self.moves = HEAP, list[int]()
 
     @property
-    def left(self) -> int:
+    def pieces_left(self) -> int:
         """Pieces of the heap."""
         return self.heap - sum(self.moves)
 
     def play(self, word: str) -> bool:
         """Takes pieces; whether that was legal."""
-        is_legal = word in ("1", "2", "3") and int(word) <= self.left
+        is_legal = word in ("1", "2", "3") and int(word) <= self.pieces_left
         self.moves += [int(word)] if is_legal else []
         return is_legal
 
@@ -38,7 +38,7 @@ class Nim:
 
     def query(self, what: str) -> str:
         """The answer to `query`."""
-        is_first, is_over = len(self.moves) % 2 == 0, self.left == 0
+        is_first, is_over = len(self.moves) % 2 == 0, self.pieces_left == 0
         won = "p2win" if is_first else "p1win"
         words = {"gameover": str(is_over).lower(), "p1turn": str(is_first).lower()}
         words["ending"] = "the heap is empty" if is_over else "none"
@@ -54,8 +54,8 @@ class Nim:
             *['<circle data-spot="{1}" aria-label="take {1}"'] * 3,
         ]
         pieces = []
-        for at in range(self.left):
-            number = self.left - at
+        for at in range(self.pieces_left):
+            number = self.pieces_left - at
             begin = spot[number if number <= 3 else 0].format(20 * at + 10, number)
             end = "" if number > 3 else f' cx="{20 * at + 10}" cy="20" r="9" class="parlour-spot"/>'
             pieces.append(begin + end)
@@ -63,7 +63,7 @@ class Nim:
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><title>Nim</title>'
         return [f"svg {line}" for line in [head, *pieces, "</svg>"]] + ["svgok"]
 
-    def spots(self, clicks: list[str]) -> list[str]:
+    def answer_to_spots(self, clicks: list[str]) -> list[str]:
         """The legal moves that clicks can begin."""
         if not clicks:
             legal = self.legal()
@@ -73,16 +73,20 @@ class Nim:
 
     def show(self, is_drawn: bool) -> list[str]:
         """The position, perhaps with a drawing of the heap."""
-        drawing = ["board heap", f"board {'I' * self.left}"] if is_drawn else []
-        return [*drawing, f"fen {self.left}"]
+        drawing = ["board heap", f"board {'I' * self.pieces_left}"] if is_drawn else []
+        return [*drawing, f"fen {self.pieces_left}"]
 
     def legal(self) -> list[str]:
         """The legal moves."""
-        return [str(n) for n in (1, 2, 3) if n <= self.left]
+        return [str(n) for n in (1, 2, 3) if n <= self.pieces_left]
 
     def answer(self, words: list[str]) -> list[str]:
         """The lines that answer a line."""
-        said = "error unknown-command" if PLAIN and words[0] in ("svg", "spots") else "ok"
+        said = (
+            "error unknown-command"
+            if IS_WITHOUT_PICTURES and words[0] in ("svg", "spots")
+            else "ok"
+        )
         match words:
             case ["describe"]:
                 return [*(f"describe {line}" for line in DESCRIPTION), "describeok"]
@@ -90,8 +94,8 @@ class Nim:
                 return self.show(word == "show")
             case ["ugi" | "players" | "games" as word]:
                 said = {"ugi": "ugiok", "players": "players least", "games": "games nim"}[word]
-            case ["svg" | "spots", *clicks] if not PLAIN:
-                return self.picture() if words[0] == "svg" else self.spots(clicks)
+            case ["svg" | "spots", *clicks] if not IS_WITHOUT_PICTURES:
+                return self.picture() if words[0] == "svg" else self.answer_to_spots(clicks)
             case ["newgame", name, *_] if name != "nim":
                 said = f"error unknown-game '{name}'"
             case ["newgame", *_]:

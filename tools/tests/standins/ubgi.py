@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.standins.rules import Rules
+from tests.standins.legal_moves_from_engine import RulesEngine
 
 
 def spelt(move: str) -> str:
@@ -13,7 +13,7 @@ def spelt(move: str) -> str:
 def main() -> None:
     """Answers until the end of input or `quit`."""
     parlour, seed, *go = sys.argv[1:]
-    rules = Rules(parlour, "backgammon cube on")
+    rules = RulesEngine(parlour, "backgammon cube on")
     position = dice = ""
     for line in sys.stdin:
         match line.split():

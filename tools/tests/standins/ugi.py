@@ -2,13 +2,13 @@
 
 import sys
 
-from tests.standins.rules import Rules
+from tests.standins.legal_moves_from_engine import RulesEngine
 
 
 def main() -> None:
     """Answers until the end of input or `quit`."""
     parlour, game, seed = sys.argv[1:]
-    rules, position = Rules(parlour, game), "position startpos"
+    rules, position = RulesEngine(parlour, game), "position startpos"
     for line in sys.stdin:
         match line.split():
             case ["ugi"]:

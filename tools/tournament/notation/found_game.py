@@ -15,11 +15,11 @@ class FileFault(ValueError):
 class FoundGame:
     """What a file says of one game; what it does not say is empty."""
 
-    line: int  # on which the game begins, from 1
-    game: str = ""  # words after `newgame`
-    start: str = "startpos"  # words after `position`, without moves
+    first_line: int  # on which the game begins, from 1
+    newgame_words: str = ""  # words after `newgame`
+    position_words: str = "startpos"  # words after `position`, without moves
     moves: list[str] = field(default_factory=list)  # as `move` reads them, with dice in front
-    lines: list[int] = field(default_factory=list)  # of each move
+    line_of_each_move: list[int] = field(default_factory=list)  # of each move
     players: tuple[str, str] = ("", "")  # First, Second
     result: str = ""  # p1win or p2win of a game that was given up, as its moves do not show it
     points: float = 0  # of the winner of such a game
@@ -28,11 +28,11 @@ class FoundGame:
     def add(self, move: str, line: int) -> None:
         """One more move, found on this line."""
         self.moves.append(move)
-        self.lines.append(line)
+        self.line_of_each_move.append(line)
 
 
 @dataclass
-class Found:
+class FoundGames:
     """The games of a text, and what is wrong with the others."""
 
     games: list[FoundGame] = field(default_factory=list)

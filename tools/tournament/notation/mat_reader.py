@@ -10,15 +10,15 @@ side that resigns; anything else that cannot be read is a fault of its line.
 import re
 from dataclasses import dataclass, field
 
-from tournament.notation.found_game import FileFault, Found, FoundGame
-from tournament.notation.mat import MatGame
+from tournament.notation.found_game import FileFault, FoundGame, FoundGames
+from tournament.notation.mat_writer import MatGame
 
 GAME = "backgammon"
 STAKE_RAISED = ("take", "beaver")
 VARIANTS = ("nackgammon", "hypergammon")
-SCALES = {"gammon": 2, "backgammon": 3}  # of a resignation
+RESIGNATION_POINTS = {"gammon": 2, "backgammon": 3}  # of a resignation
 WINNERS = ("p2win", "p1win")  # not the beginner, the beginner
-RIGHT = 18  # a cell that begins further right belongs to the right player
+RIGHT_FROM_COLUMN = 18  # a cell that begins further right belongs to the right player
 LENGTH = re.compile(r"\s*(\d+)\s+point match\b", re.IGNORECASE)
 TAG = re.compile(r"[;#]\s*\[(.+?) \"(.*)\"\]\s*$")
 NAMES = re.compile(r"\s*(.+?)\s*:\s*(\d+)\s+(\S.*?)\s*:\s*(\d+)\s*$")
@@ -60,10 +60,10 @@ def read_mat(text: str) -> Match:
     return match
 
 
-def read_games(text: str) -> Found:
+def read_games(text: str) -> FoundGames:
     """The games of a match that can be read, and what is wrong with the others."""
     match, faults = _read(text)
-    found = Found(faults=[*faults.values()])
+    found = FoundGames(faults=[*faults.values()])
     games = zip(match.games, newgame_words(match), strict=True)
     for number, (game, words) in enumerate(games, 1):
         if game.line in faults:
@@ -151,7 +151,7 @@ def _extended(game: MatGame, line: str, number: int) -> MatGame:
     head = ROW.match(line)
     begin = head.end() if head else 0
     for cell in CELL.finditer(line, begin):
-        column = int(cell.start() > RIGHT or "\t\t" in line[begin : cell.start()])
+        column = int(cell.start() > RIGHT_FROM_COLUMN or "\t\t" in line[begin : cell.start()])
         if cell["other"]:
             if line.lstrip().startswith((";", "#")):
                 break
@@ -161,7 +161,10 @@ def _extended(game: MatGame, line: str, number: int) -> MatGame:
             continue
         if cell["resigned"]:
             stake = 2 ** sum(ply in STAKE_RAISED for ply in plies)
-            winner, points = 1 - column, stake * SCALES.get((cell["scale"] or "").lower(), 1)
+            winner, points = (
+                1 - column,
+                stake * RESIGNATION_POINTS.get((cell["scale"] or "").lower(), 1),
+            )
             continue
         if unrecorded:
             raise MatError(unrecorded, "the play of a roll is not recorded, but the game goes on")

@@ -14,19 +14,19 @@ the two programs follow, First's before Second's; then come words of the manager
 
 import re
 
-from tournament.notation.found_game import FileFault, Found, FoundGame
+from tournament.notation.found_game import FileFault, FoundGame, FoundGames
+from tournament.notation.openings_and_remarks import one_line
 from tournament.notation.sgf_reader import FIVE_IN_LINE, RULES
-from tournament.notation.shared_text import one_line
 
 HEAD = re.compile(r"Piskvorky\s+(\d{1,2})x(\d{1,2})\b", re.IGNORECASE)
 MOVE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(-?\d+)\s*$")
 
 
-def read_psq(text: str) -> Found:
+def read_psq(text: str) -> FoundGames:
     """The games of a text, each with a head of its own."""
     lines = text.splitlines()
     heads = [n for n, line in enumerate(lines) if HEAD.match(line)]
-    found = Found()
+    found = FoundGames()
     for head, end in zip(heads, [*heads[1:], len(lines)], strict=True):
         try:
             found.games.append(_game(lines, head, end))
@@ -54,5 +54,5 @@ def _game(lines: list[str], head: int, end: int) -> FoundGame:
     names = [one_line(re.split(r"[\\/]", name)[-1]) for name in rest[:2]]
     game.players = (*names, "", "")[0], (*names, "", "")[1]
     rule = next((rule for rule in RULES if rule in " ".join(rest[2:]).lower()), "freestyle")
-    game.game = f"{FIVE_IN_LINE} {words} rule {rule}"
+    game.newgame_words = f"{FIVE_IN_LINE} {words} rule {rule}"
     return game

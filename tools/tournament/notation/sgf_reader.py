@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tournament.notation.found_game import FileFault, Found, FoundGame
-from tournament.notation.sgf import DEFAULT_SIDE
-from tournament.notation.shared_text import one_line
+from tournament.notation.found_game import FileFault, FoundGame, FoundGames
+from tournament.notation.openings_and_remarks import one_line
+from tournament.notation.sgf_writer import DEFAULT_SIDE
 
 FIVE_IN_LINE = "connect5"
 GOMOKU = "4"  # of GM
@@ -20,7 +20,7 @@ TOKEN = re.compile(r"[();]|([A-Za-z]+)\s*|\[((?:[^\]\\]|\\.)*)\]|\s+", re.DOTALL
 NEXT_TREE = re.compile(r"\(\s*;")
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 RULES = ("renju", "standard")  # words of RU; anything else is free
-LARGEST = 52  # cells, as there are letters
+MOST_CELLS_A_SIDE = 52  # cells, as there are letters
 COLOURS = "BW"
 
 
@@ -87,9 +87,9 @@ class Tree:
             self.line += token[0].count("\n")
 
 
-def read_sgf(text: str, any_game: bool = False) -> Found:
+def read_sgf(text: str, any_game: bool = False) -> FoundGames:
     """The games of a collection; with `any_game`, whatever their GM says."""
-    found, at = Found(), 0
+    found, at = FoundGames(), 0
     while begin := NEXT_TREE.search(text, at):
         tree = Tree(text, begin.start(), text.count("\n", 0, begin.start()) + 1)
         try:
@@ -138,7 +138,7 @@ def _game(nodes: list[Node], any_game: bool) -> FoundGame:
     if mover == "W" and not stones:  # some programs let White begin
         game.players = game.players[1], game.players[0]
     elif stones:
-        game.start = _start(stones, width, height, mover)
+        game.position_words = _start(stones, width, height, mover)
     return game
 
 
@@ -146,7 +146,7 @@ def _size(root: Node) -> tuple[int, int]:
     """Columns and rows. Raises FileFault."""
     said = root.one("SZ") or str(DEFAULT_SIDE)
     found = re.fullmatch(r"(\d{1,2})(?::(\d{1,2}))?", said)
-    if not found or not 0 < int(found[1]) <= LARGEST:
+    if not found or not 0 < int(found[1]) <= MOST_CELLS_A_SIDE:
         raise FileFault(root.line, f"SZ[{said[:20]}] is no size of a board")
     return int(found[1]), int(found[2] or found[1])
 

@@ -4,21 +4,21 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pages import drawing
-from pages.boards import BoardParts
+from pages import svg_plots
+from pages.board_compression import BoardParts
 from pages.boards_drawn_by_engine import Replay, replay_all
 from pages.page_template import HERE as PAGES
 from pages.page_template import write_page
 from tournament.event_results import Summary
 from tournament.game_description import Description
-from tournament.notation.shared_text import one_line, read_opening
-from tournament.record import Game
+from tournament.game_record import GameRecord
+from tournament.notation.openings_and_remarks import one_line, read_opening
 from tournament.report import plots, tables
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = (  # in this order, one script of the page
     *(PAGES / name for name in ("elements.js", "board.js", "chart.js")),
-    HERE / "arena.js",
+    HERE / "viewer_hooks.js",
     PAGES / "viewer.js",
 )
 GAMES_SHOWN = 200
@@ -26,7 +26,7 @@ GAMES_SHOWN = 200
 
 def write_report(
     header: Mapping[str, Any],
-    games: Sequence[Game],
+    games: Sequence[GameRecord],
     folder: Path,
     judge_command: str = "",
     games_shown: int = GAMES_SHOWN,
@@ -40,22 +40,23 @@ def write_report(
     rules = header["rules"]
     in_order = sorted(games, key=lambda game: (game.pair, game.leg))
     summary = Summary.of(header, in_order)
-    shown = choose(in_order, games_shown)
+    shown = choose_games_with_boards(in_order, games_shown)
     parts = BoardParts()
     chosen = [in_order[n] for n in shown]
-    replays = follow(judge_command or rules["judge"], rules, chosen, parts)
+    replays = replay_games(judge_command or rules["judge"], rules, chosen, parts)
     data = {
         "sides": rules["description"]["sides"],
-        "parts": parts.list(),
-        "width": parts.width,
+        "parts": parts.parts_in_order(),
+        "width": parts.bytes_per_number,
         "games": [
-            _words(n, in_order[n], *replay, parts) for n, replay in zip(shown, replays, strict=True)
+            _game_data(n, in_order[n], *replay, parts)
+            for n, replay in zip(shown, replays, strict=True)
         ],
     }
     return _write(folder, header, in_order, summary, data)
 
 
-def choose(games: Sequence[Game], most: int) -> list[int]:
+def choose_games_with_boards(games: Sequence[GameRecord], most: int) -> list[int]:
     """Which games get boards: those lost by a fault, then the first and the last, in order."""
     faults = [n for n, game in enumerate(games) if game.reason != "rules"][:most]
     rest = [n for n, game in enumerate(games) if game.reason == "rules"]
@@ -65,8 +66,8 @@ def choose(games: Sequence[Game], most: int) -> list[int]:
     return sorted(faults + rest)
 
 
-def follow(
-    judge: str, rules: Mapping[str, Any], games: Sequence[Game], parts: BoardParts
+def replay_games(
+    judge: str, rules: Mapping[str, Any], games: Sequence[GameRecord], parts: BoardParts
 ) -> list[tuple[Replay, int]]:
     """The games on their boards, each with the number of its moves that belong to the opening.
 
@@ -83,8 +84,8 @@ def follow(
     return [(r, min(len(o), len(r.moves))) for r, o in zip(replays, openings, strict=True)]
 
 
-def _words(
-    number: int, game: Game, replay: Replay, opening: int, parts: BoardParts
+def _game_data(
+    number: int, game: GameRecord, replay: Replay, opening: int, parts: BoardParts
 ) -> dict[str, Any]:
     """A game as the page's script reads it; numbers count from 1."""
     return {
@@ -98,7 +99,7 @@ def _words(
         "start": one_line(game.opening),
         "moves": replay.moves,
         "boards": parts.pack(replay.boards),
-        "turns": "".join("1" if turn else "2" for turn in replay.turns),
+        "turns": "".join("1" if turn else "2" for turn in replay.is_first_to_move),
         "opening": opening,
         "fault": one_line(replay.fault),
         "scores": [one_line(score) for score in game.scores],
@@ -111,7 +112,7 @@ def _words(
 def _write(
     folder: Path,
     header: Mapping[str, Any],
-    games: Sequence[Game],
+    games: Sequence[GameRecord],
     summary: Summary,
     data: Mapping[str, Any],
 ) -> Path:
@@ -136,7 +137,7 @@ def _write(
     )
 
 
-def draw_plots(summary: Summary, games: Sequence[Game]) -> list[drawing.Plot]:
+def draw_plots(summary: Summary, games: Sequence[GameRecord]) -> list[svg_plots.Plot]:
     """All plots that the games give something to show; none without games."""
     if not games:
         return []

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
-from pages.drawing import DASHES, INK, MOST_LINES, SERIES, Plot, figure, legend, short
+from pages.svg_plots import DASHES, INK, MOST_LINES, SERIES, Plot, figure, legend, short
 from tournament.elo import wilson
+from tournament.game_record import GameRecord
 from tournament.mean_points import Sums, points
-from tournament.record import Game
 
 MOST_POINTS = 600  # of a line
 SHORTEST_TIME = 0.01  # milliseconds
@@ -28,7 +28,7 @@ class Bar:
     margin: float
 
 
-def score_plot(names: Sequence[str], games: Sequence[Game]) -> Plot:
+def score_plot(names: Sequence[str], games: Sequence[GameRecord]) -> Plot:
     """Score in per cent over the games that each engine has played."""
 
     def interval(seen: Sums) -> tuple[float, float, float]:
@@ -37,7 +37,7 @@ def score_plot(names: Sequence[str], games: Sequence[Game]) -> Plot:
         return 100 * mean, 100 * low, 100 * high
 
     def draw(axes: Axes) -> None:
-        _draw_running(axes, names, games, Game.score_of, interval)
+        _draw_running(axes, names, games, GameRecord.score_of, interval)
         axes.set_ylim(-3, 103)
         axes.set_ylabel("score so far (%)")
 
@@ -45,7 +45,7 @@ def score_plot(names: Sequence[str], games: Sequence[Game]) -> Plot:
     return Plot("Score over games", figure(draw), _with_left_out(note, names))
 
 
-def points_plot(names: Sequence[str], games: Sequence[Game]) -> Plot:
+def points_plot(names: Sequence[str], games: Sequence[GameRecord]) -> Plot:
     """Points a game, over the games that each engine has played."""
 
     def interval(seen: Sums) -> tuple[float, float, float]:
@@ -54,7 +54,7 @@ def points_plot(names: Sequence[str], games: Sequence[Game]) -> Plot:
         return found.mean, found.mean - margin, found.mean + margin
 
     def draw(axes: Axes) -> None:
-        _draw_running(axes, names, games, Game.points_of, interval)
+        _draw_running(axes, names, games, GameRecord.points_of, interval)
         axes.axhline(0, color=INK, linewidth=0.8)
         axes.set_ylabel("points a game so far")
 
@@ -81,7 +81,7 @@ def bar_plot(title: str, unit: str, bars: Sequence[Bar]) -> Plot:
     return Plot(title, svg, "Whiskers: 95 % interval.")
 
 
-def length_plot(games: Sequence[Game]) -> Plot:
+def length_plot(games: Sequence[GameRecord]) -> Plot:
     """How long the games were."""
     lengths = [len(game.moves) for game in games]
 
@@ -99,7 +99,7 @@ def length_plot(games: Sequence[Game]) -> Plot:
     return Plot("Length of the games", figure(draw))
 
 
-def time_plot(names: Sequence[str], games: Iterable[Game]) -> Plot | None:
+def time_plot(names: Sequence[str], games: Iterable[GameRecord]) -> Plot | None:
     """How long the moves took; None if no times were kept."""
     times = {name: list[float]() for name in names[:MOST_LINES]}
     for game in games:
@@ -143,8 +143,8 @@ def time_plot(names: Sequence[str], games: Iterable[Game]) -> Plot | None:
 def _draw_running(
     axes: Axes,
     names: Sequence[str],
-    games: Sequence[Game],
-    value_of: Callable[[Game, str], float],
+    games: Sequence[GameRecord],
+    value_of: Callable[[GameRecord, str], float],
     interval: Callable[[Sums], tuple[float, float, float]],
 ) -> None:
     """Draws what has been seen so far: a mean and the ends of its interval for each engine."""

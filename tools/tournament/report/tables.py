@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pages.page_template import Table
-from tournament.event_results import Row, Summary
-from tournament.notation.shared_text import one_line
-from tournament.record import Game
-from tournament.standings import certainty, elo_between
+from tournament.event_results import EngineResults, Summary
+from tournament.game_record import GameRecord
+from tournament.notation.openings_and_remarks import one_line
+from tournament.standings import elo_between, probability_text
 
 UNITS = {"movetime": " ms a move", "nodes": " nodes", "depth": " plies"}
 UNKNOWN = "-"
@@ -72,7 +72,7 @@ def crosstable(summary: Summary) -> Table:
     rows = []
     for rank, row in enumerate(summary.rows, 1):
         met = [summary.tallies.get((row.name, other.name)) for other in summary.rows]
-        cells = [f"{tally.won:g}/{tally.games}" if tally else UNKNOWN for tally in met]
+        cells = [f"{tally.points_of_one:g}/{tally.games}" if tally else UNKNOWN for tally in met]
         rows.append([f"{rank} {one_line(row.name)}", *cells])
     return Table(heads, rows)
 
@@ -85,12 +85,12 @@ def meetings_table(summary: Summary) -> Table:
         seen = tally.estimate()
         cells = [f"{one_line(tally.name)} - {one_line(tally.opponent)}"]
         cells += [f"{tally.wins}-{tally.draws}-{tally.losses}", f"{seen.score:.1%}"]
-        cells += [elo_between(seen), certainty(seen.los)]
+        cells += [elo_between(seen), probability_text(seen.los)]
         rows.append([*cells, *map(str, tally.pairs)])
     return Table(heads, rows)
 
 
-def ends_table(games: Sequence[Game]) -> Table:
+def ends_table(games: Sequence[GameRecord]) -> Table:
     """How games ended, and for whom: the endings by the rules first, then faults of the loser."""
     counts = Counter((_end(game), game.result) for game in games)
     rows = []
@@ -100,7 +100,7 @@ def ends_table(games: Sequence[Game]) -> Table:
     return Table(["Ended by", "First won", "Drawn", "Second won"], rows)
 
 
-def _end(game: Game) -> tuple[bool, str]:
+def _end(game: GameRecord) -> tuple[bool, str]:
     """Whether it was not the rules that ended it; and what it was, in words."""
     if game.reason == "rules":
         return False, one_line(game.ending) or "rules of the game"
@@ -115,7 +115,7 @@ def with_margin(value: float, margin: float, digits: int) -> str:
     return f"{value:+.{digits}f}" + (f" ± {margin:.{digits}f}" if known else "")
 
 
-def _elo(row: Row) -> str:
+def _elo(row: EngineResults) -> str:
     if row.elo is None or row.margin is None:
         return UNKNOWN
     return with_margin(row.elo, row.margin, 0)

@@ -13,7 +13,7 @@ const MAGIC: &[u8; 8] = b"PBGTRN\x04\n";
 pub(crate) type AllWeights = [Weights; Weights::NETWORKS];
 
 /// Rounds done, and all weights: those that learn, and their running means, which play.
-pub(crate) struct State {
+pub(crate) struct Checkpoint {
     /// Rounds of training done.
     pub(crate) rounds: u64,
     /// The weights that learn.
@@ -22,7 +22,7 @@ pub(crate) struct State {
     pub(crate) means: AllWeights,
 }
 
-impl State {
+impl Checkpoint {
     /// Reads a file; `None` if there is none yet.
     pub(crate) fn read(path: &Path) -> Result<Option<Self>> {
         if !path.exists() {
@@ -52,7 +52,7 @@ impl State {
     }
 
     /// Takes over the new weights, and adds them to the running means with this share.
-    pub(crate) fn learn(&mut self, weights: AllWeights, share: f32) {
+    pub(crate) fn take_new_weights(&mut self, weights: AllWeights, share: f32) {
         self.weights = weights;
         self.rounds += 1;
         for (means, weights) in self.means.iter_mut().zip(&self.weights) {
@@ -82,33 +82,33 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::State;
-    use crate::model::fresh;
+    use super::Checkpoint;
+    use crate::network_training::fresh;
 
     #[test]
     fn state_comes_back_and_a_cut_one_is_refused() {
         let path = std::env::temp_dir().join(format!("parlour-state-{}", std::process::id()));
-        assert!(State::read(&path).unwrap().is_none());
+        assert!(Checkpoint::read(&path).unwrap().is_none());
         let weights = [1, 2, 3, 4].map(|seed| fresh([16, 32], seed < 4, seed));
         let means = [5, 6, 7, 8].map(|seed| fresh([16, 32], seed < 8, seed));
-        let state = State { rounds: 7, weights, means };
+        let state = Checkpoint { rounds: 7, weights, means };
         state.write(&path).unwrap();
-        let back = State::read(&path).unwrap().unwrap();
+        let back = Checkpoint::read(&path).unwrap().unwrap();
         assert_eq!((back.rounds, &back.weights, &back.means), (7, &state.weights, &state.means));
         std::fs::write(&path, &std::fs::read(&path).unwrap()[..100]).unwrap();
-        assert!(State::read(&path).is_err());
+        assert!(Checkpoint::read(&path).is_err());
         std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
     fn means_follow_what_is_learnt() {
         let [old, new] = [1, 2].map(|seed| [0, 1, 2, 3].map(|net| fresh([16, 0], net < 3, seed)));
-        let mut state = State { rounds: 0, weights: old.clone(), means: old.clone() };
-        state.learn(new.clone(), 0.25);
+        let mut state = Checkpoint { rounds: 0, weights: old.clone(), means: old.clone() };
+        state.take_new_weights(new.clone(), 0.25);
         assert_eq!((state.rounds, &state.weights), (1, &new));
         let expected = 0.75 * old[1].raw[5] + 0.25 * new[1].raw[5];
         assert!((state.means[1].raw[5] - expected).abs() < 1e-6);
-        state.learn(new.clone(), 1.0);
+        state.take_new_weights(new.clone(), 1.0);
         assert!(state.means[2].raw.iter().zip(&new[2].raw).all(|(a, b)| (a - b).abs() < 1e-6));
     }
 }

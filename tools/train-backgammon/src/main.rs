@@ -17,8 +17,8 @@
 //! weights on every machine and with any number of threads, if the run is not stopped in between.
 
 mod checkpoint;
-mod model;
-mod self_play;
+mod network_training;
+mod self_play_and_targets;
 mod training_rounds;
 mod training_stages;
 

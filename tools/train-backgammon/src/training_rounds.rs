@@ -11,9 +11,9 @@ use parlour::games::backgammon::Variant;
 use parlour::games::backgammon::eval::{Nets, PositionClass, Weights};
 use parlour_training::{shuffle, work_in_order};
 
-use crate::checkpoint::{AllWeights, State};
-use crate::model::{Model, Sample, fresh};
-use crate::self_play::SelfPlay;
+use crate::checkpoint::{AllWeights, Checkpoint};
+use crate::network_training::{LearningNetwork, Sample, fresh};
+use crate::self_play_and_targets::SelfPlay;
 use crate::training_stages::{Plan, Round};
 
 /// Hidden units of both layers of contact, crashed, race and the pruning network.
@@ -24,10 +24,10 @@ const HYPERGAMMON_UNITS: [[usize; 2]; Weights::NETWORKS] = [[16, 0], [128, 32], 
 const PRUNING: usize = 3;
 
 /// The positions that each network learns from.
-type Kept = [Vec<Sample>; Weights::NETWORKS];
+type SamplesByNetwork = [Vec<Sample>; Weights::NETWORKS];
 
 /// Positions of earlier rounds that are kept for each network, at most.
-const KEPT: usize = 2_000_000;
+const MOST_KEPT_SAMPLES: usize = 2_000_000;
 
 /// Where the training reads and writes.
 pub(crate) struct Files<'a> {
@@ -42,14 +42,14 @@ pub(crate) struct Files<'a> {
 /// Runs the rounds from the state to the end of the plan.
 pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> Result<()> {
     let units = if plan.variant == Variant::Hypergammon { HYPERGAMMON_UNITS } else { UNITS };
-    let mut state = State::read(files.state)?.unwrap_or_else(|| {
+    let mut state = Checkpoint::read(files.state)?.unwrap_or_else(|| {
         let weights: AllWeights = std::array::from_fn(|network| {
             fresh(units[network], Weights::WITH_EXPERTS[network], seed ^ network as u64)
         });
-        State { rounds: 0, means: weights.clone(), weights }
+        Checkpoint { rounds: 0, means: weights.clone(), weights }
     });
-    let mut models = state.weights.clone().map(Model::new);
-    let mut kept: Kept = [const { Vec::new() }; Weights::NETWORKS];
+    let mut models = state.weights.clone().map(LearningNetwork::new);
+    let mut kept: SamplesByNetwork = [const { Vec::new() }; Weights::NETWORKS];
     while let Some(round) = plan.round(state.rounds) {
         let nets = Nets::new(&state.means);
         let stream = SplitMix64::at(seed, state.rounds).next();
@@ -57,7 +57,7 @@ pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> R
         let count = samples.len();
         let errors = learn(&mut models, &mut kept, samples, round, stream);
         let weights = std::array::from_fn(|network| models[network].weights.clone());
-        state.learn(weights, round.share);
+        state.take_new_weights(weights, round.share);
         write_files(files, &state, round, count, errors)?;
     }
     Ok(())
@@ -67,7 +67,7 @@ pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> R
 /// stand in the order of the games.
 fn play_all(
     nets: &Nets,
-    kept: &Kept,
+    kept: &SamplesByNetwork,
     stream: u64,
     round: Round,
     variant: Variant,
@@ -100,13 +100,13 @@ fn play_all(
 
 /// Shows each network its samples, new and old ones mixed; the root mean squared errors.
 fn learn(
-    models: &mut [Model; Weights::NETWORKS],
-    kept: &mut Kept,
+    models: &mut [LearningNetwork; Weights::NETWORKS],
+    kept: &mut SamplesByNetwork,
     samples: Vec<Sample>,
     round: Round,
     stream: u64,
 ) -> [f64; Weights::NETWORKS] {
-    let mut new: Kept = [const { Vec::new() }; Weights::NETWORKS];
+    let mut new: SamplesByNetwork = [const { Vec::new() }; Weights::NETWORKS];
     for sample in samples {
         new[PositionClass::of(sample.board).index()].push(sample);
         new[PRUNING].push(sample);
@@ -116,7 +116,7 @@ fn learn(
         let both = kept.iter_mut().zip(new);
         for ((model, (kept, new)), error) in models.iter_mut().zip(both).zip(&mut errors) {
             scope.spawn(move || {
-                let lesson = mixed(kept, new, round, stream);
+                let lesson = new_and_old_mixed(kept, new, round, stream);
                 *error = model.fit(&lesson, round.batch, round.rate).sqrt();
             });
         }
@@ -125,7 +125,12 @@ fn learn(
 }
 
 /// The new samples and `again` old ones for each, in any order; the new ones are kept as well.
-fn mixed(kept: &mut Vec<Sample>, new: Vec<Sample>, round: Round, stream: u64) -> Vec<Sample> {
+fn new_and_old_mixed(
+    kept: &mut Vec<Sample>,
+    new: Vec<Sample>,
+    round: Round,
+    stream: u64,
+) -> Vec<Sample> {
     shuffle(kept, &mut SplitMix64::new(stream));
     let old = kept.len().min(round.again * new.len());
     let mut lesson: Vec<Sample> = kept[..old].iter().chain(&new).copied().collect();
@@ -133,7 +138,7 @@ fn mixed(kept: &mut Vec<Sample>, new: Vec<Sample>, round: Round, stream: u64) ->
     if round.again > 0 {
         kept.extend(new);
         // They stand in any order but for the newest, which are not those that go.
-        kept.drain(..kept.len().saturating_sub(KEPT));
+        kept.drain(..kept.len().saturating_sub(MOST_KEPT_SAMPLES));
     }
     lesson
 }
@@ -141,7 +146,7 @@ fn mixed(kept: &mut Vec<Sample>, new: Vec<Sample>, round: Round, stream: u64) ->
 /// Writes the state and the weights, and adds a line to the log.
 fn write_files(
     files: &Files<'_>,
-    state: &State,
+    state: &Checkpoint,
     round: Round,
     samples: usize,
     errors: [f64; Weights::NETWORKS],

@@ -2,7 +2,7 @@
 
 use parlour::games::backgammon::Variant;
 
-use crate::self_play::Style;
+use crate::self_play_and_targets::SelfPlaySettings;
 
 /// The parameters of one round.
 #[derive(Clone, Copy, Debug)]
@@ -10,7 +10,7 @@ pub(crate) struct Round {
     /// Games played with the weights as they are.
     pub(crate) games: u64,
     /// How they are played, and what the targets are.
-    pub(crate) style: Style,
+    pub(crate) style: SelfPlaySettings,
     /// How many of them in a thousand start from a crashed position of earlier rounds.
     pub(crate) crashed: u64,
     /// How many in a thousand start from a race of earlier rounds.
@@ -46,11 +46,11 @@ impl Plan {
             let done = number as f32 / self.first as f32;
             return Some(Round {
                 games: self.games[0],
-                style: Style {
+                style: SelfPlaySettings {
                     lambda: (0.9 - done).max(0.2),
                     looks_ahead: false,
-                    stray: 50,
-                    short: 0,
+                    stray_per_thousand: 50,
+                    short_per_thousand: 0,
                 },
                 crashed: 0,
                 races: 0,
@@ -64,7 +64,12 @@ impl Plan {
         let done = number as f32 / self.second as f32;
         (number < self.second).then(|| Round {
             games: self.games[1] * (3 * self.second + 7 * number) / (10 * self.second),
-            style: Style { lambda: 0.7, looks_ahead: true, stray: 120, short: 650 },
+            style: SelfPlaySettings {
+                lambda: 0.7,
+                looks_ahead: true,
+                stray_per_thousand: 120,
+                short_per_thousand: 650,
+            },
             crashed: 150,
             races: 250,
             rate: falling(done * done, 0.002, 0.000_02),

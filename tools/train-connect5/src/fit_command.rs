@@ -11,7 +11,7 @@ use parlour_training::{report, shuffle};
 
 use crate::games_text_format::{Settings, rule};
 use crate::network_training::Network;
-use crate::training_positions::{Data, Positions, Target};
+use crate::training_positions::{Positions, TargetMix, TrainingData};
 
 /// Positions of a mini-batch.
 const BATCH: usize = 4_096;
@@ -51,7 +51,7 @@ pub(crate) fn run(options: &FitOptions, games: &[PathBuf], out: &Path) -> Result
     ensure!(options.epochs > 0, "epochs are above 0");
     ensure!(options.rate > 0.0, "a rate is above 0");
     ensure!((0.0..=1.0).contains(&options.start_share), "a share is 0 to 1");
-    let mut data = Data::new(options.rule);
+    let mut data = TrainingData::new(options.rule);
     for path in games {
         data.add(path, options.seed)?;
     }
@@ -62,10 +62,10 @@ pub(crate) fn run(options: &FitOptions, games: &[PathBuf], out: &Path) -> Result
 }
 
 /// The network of the games.
-fn fitted(options: &FitOptions, data: &Data, report: &mut dyn FnMut(&str)) -> Network {
+fn fitted(options: &FitOptions, data: &TrainingData, report: &mut dyn FnMut(&str)) -> Network {
     let start = options.start.map(pattern_network::built_in);
     let mut network = Network::new(data.rule, start.as_deref(), options.seed);
-    let (target, results) = (Target(options.share as f32), Target(1.0));
+    let (target, results) = (TargetMix(options.share as f32), TargetMix(1.0));
     let mut losses = |network: &Network, name: &str| {
         let [train] = network.losses(&data.train, [target]);
         let [held, by_result] = network.losses(&data.held_out, [target, results]);
@@ -78,7 +78,7 @@ fn fitted(options: &FitOptions, data: &Data, report: &mut dyn FnMut(&str)) -> Ne
         after = losses(&network, &format!("epoch {epoch}"));
     }
     if let Some(start) = start.filter(|_| options.start_share > 0.0) {
-        network.mix(&start, options.start_share as f32);
+        network.mix_with_start(&start, options.start_share as f32);
         after = losses(&network, "mixed with the start");
     }
     report(&(origin(options, data) + &format!("; loss of the results held out {after:.4}")));
@@ -86,7 +86,7 @@ fn fitted(options: &FitOptions, data: &Data, report: &mut dyn FnMut(&str)) -> Ne
 }
 
 /// The origin of a network, in one line.
-fn origin(options: &FitOptions, data: &Data) -> String {
+fn origin(options: &FitOptions, data: &TrainingData) -> String {
     let FitOptions { epochs, seed, share, rate, start_share, .. } = options;
     let played = data.settings.iter().map(|settings| {
         let Settings { size, nodes, seed, .. } = settings;
@@ -103,7 +103,7 @@ fn origin(options: &FitOptions, data: &Data) -> String {
 
 /// One pass over all positions, in a random order that depends on the seed and the epoch.
 fn run_epoch(network: &mut Network, positions: &Positions, options: &FitOptions, epoch: u64) {
-    let target = Target(options.share as f32);
+    let target = TargetMix(options.share as f32);
     let mut random = SplitMix64::at(options.seed, epoch);
     let mut order: Vec<usize> = (0..positions.len()).collect();
     shuffle(&mut order, &mut random);

@@ -3,12 +3,12 @@
 use parlour::base::SplitMix64;
 use parlour::games::connect5::threat_map::line_patterns::PATTERNS;
 use parlour::games::connect5::threat_map::pattern_network::{
-    CODE_ONE, CODE_WIDTH, HIDDEN, LAST_SHIFT, MAX_CODE, MAX_LAST, MAX_POOLED_WEIGHT, MAX_ROW,
-    POOLED, POOLED_SHIFT, ROW_ONE, ROWS, SideWeights,
+    CODE_ONE, CODE_WIDTH, COUNT_ROWS, HIDDEN, LAST_SHIFT, MAX_CODE, MAX_LAST, MAX_POOLED_WEIGHT,
+    MAX_ROW, POOLED, POOLED_SHIFT, ROW_ONE, SideWeights,
 };
 
 /// Units of the evaluation for one logit: the scale for which the margins of the search are tuned.
-pub(crate) const LOGIT: f32 = 400.0;
+pub(crate) const UNITS_PER_LOGIT: f32 = 400.0;
 /// Sums over cells are multiplied by this.
 pub(crate) const POOLED_SCALE: f32 = 1.0 / 8.0;
 /// The engine's integer for 1.0 in the weights of the sums over cells.
@@ -16,7 +16,7 @@ const POOLED_ONE: f32 = ROW_ONE * ((1 << POOLED_SHIFT) as f32) / (127.0 / POOLED
 /// The greatest of these weights.
 pub(crate) const MAX_POOLED: f32 = MAX_POOLED_WEIGHT as f32 / POOLED_ONE;
 /// The engine's integer for 1.0 in the last row.
-const LAST_ONE: f32 = LOGIT * ((1 << LAST_SHIFT) as f32) / ROW_ONE;
+const LAST_ONE: f32 = UNITS_PER_LOGIT * ((1 << LAST_SHIFT) as f32) / ROW_ONE;
 /// Pairs of shapes: 16 numbers for each side.
 const SHAPE_PAIRS: usize = 256;
 
@@ -39,7 +39,7 @@ impl Parameters {
     /// All numbers 0.
     pub(crate) fn zero() -> Self {
         Self {
-            rows: vec![[0.0; HIDDEN]; ROWS],
+            rows: vec![[0.0; HIDDEN]; COUNT_ROWS],
             pooled: vec![[0.0; HIDDEN]; POOLED],
             last: [0.0; HIDDEN],
             codes: vec![[0.0; CODE_WIDTH]; PATTERNS],

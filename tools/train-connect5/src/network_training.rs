@@ -11,26 +11,26 @@ use parlour::base::{Side, SplitMix64};
 use parlour::games::connect5::Rule;
 use parlour::games::connect5::threat_map::line_patterns::{exchanged, shapes};
 use parlour::games::connect5::threat_map::pattern_network::{
-    CODE_WIDTH, HIDDEN, SideWeights, table, tables,
+    CODE_WIDTH, HIDDEN, SideWeights, side_weights_count, side_weights_index,
 };
 use parlour_training::Adam;
 
-use crate::network_parameters::{LOGIT, MAX_POOLED, POOLED_SCALE, Parameters};
-use crate::training_positions::{Positions, Sample, Target};
+use crate::network_parameters::{MAX_POOLED, POOLED_SCALE, Parameters, UNITS_PER_LOGIT};
+use crate::training_positions::{Positions, Sample, TargetMix};
 
 /// How far the first step moves a parameter; the rate falls to 0 in the course of a fit.
 const LEARNING_RATE: f32 = 0.005;
 /// Steps in which the rate grows to that.
 const WARM_UP: f32 = 200.0;
 /// The rates of the groups of [`Parameters::groups`], as parts of it.
-const RATES: [f32; 5] = [1.0, 1.0, 1.0, 0.15, 0.5];
+const RATE_OF_GROUPS: [f32; 5] = [1.0, 1.0, 1.0, 0.15, 0.5];
 /// The parts of a batch whose gradients are found at the same time, whatever the number of threads.
 const PARTS: usize = 4;
 
 /// The network of a rule, and the state of its fit.
 pub(crate) struct Network {
     rule: Rule,
-    tables: Vec<Table>,
+    tables: Vec<TrainedTable>,
     exchanged: &'static [u16],
     /// By the number of a pattern: its pair of shapes.
     shapes: Vec<u8>,
@@ -38,7 +38,7 @@ pub(crate) struct Network {
 }
 
 /// The numbers of one table.
-struct Table {
+struct TrainedTable {
     parameters: Parameters,
     adams: [Adam; 5],
     /// The rows of the codebook, the sums of both parts.
@@ -47,7 +47,7 @@ struct Table {
 
 /// The intermediate results of a position's evaluation that its gradient needs.
 #[derive(Default)]
-struct Trace {
+struct ForwardTrace {
     /// By cell: the sums of codes, in the view of the side to act and in the other one.
     cells: Vec<[[f32; CODE_WIDTH]; 2]>,
     pooled: [[f32; CODE_WIDTH]; 2],
@@ -64,9 +64,9 @@ impl Network {
                 None => Parameters::random(&mut random),
             };
             let adams = parameters.clone().groups().map(|group| Adam::new(group.len()));
-            Table { parameters, adams, codes: Vec::new() }
+            TrainedTable { parameters, adams, codes: Vec::new() }
         };
-        let tables = (0..tables(rule)).map(table).collect();
+        let tables = (0..side_weights_count(rule)).map(table).collect();
         let mut network =
             Self { rule, tables, exchanged: exchanged(), shapes: shapes(rule), steps: 0.0 };
         network.add_codes();
@@ -76,7 +76,7 @@ impl Network {
     /// Mixes the numbers with those of the weights that the fit started from, which get this share.
     ///
     /// The mean of a network and of one that was fitted from it may be better than both.
-    pub(crate) fn mix(&mut self, start: &[SideWeights], share: f32) {
+    pub(crate) fn mix_with_start(&mut self, start: &[SideWeights], share: f32) {
         let mut other = Self::new(self.rule, Some(start), 0);
         for (table, other) in self.tables.iter_mut().zip(&mut other.tables) {
             let groups = table.parameters.groups().into_iter().zip(other.parameters.groups());
@@ -95,25 +95,28 @@ impl Network {
     /// The evaluation of a position for its side to act, in logits.
     #[cfg(test)]
     pub(crate) fn value(&self, sample: &Sample, cells: &[[u16; 4]]) -> f32 {
-        self.forward(sample, cells, &mut Trace::default())
+        self.forward(sample, cells, &mut ForwardTrace::default())
     }
 
     /// The mean losses in nats over all positions, one for each target.
     pub(crate) fn losses<const N: usize>(
         &self,
         positions: &Positions,
-        targets: [Target; N],
+        targets: [TargetMix; N],
     ) -> [f64; N] {
         let sum = |range: std::ops::Range<usize>| {
             with_wide_registers(
                 #[inline(always)]
                 || {
-                    let (mut sums, mut trace) = ([0.0; N], Trace::default());
+                    let (mut sums, mut trace) = ([0.0; N], ForwardTrace::default());
                     for number in range {
                         let (sample, cells) = positions.at(number);
                         let logit = self.forward(sample, cells, &mut trace);
                         for (sum, target) in sums.iter_mut().zip(targets) {
-                            *sum += f64::from(cross_entropy(logit, target.chance(sample, LOGIT)));
+                            *sum += f64::from(cross_entropy(
+                                logit,
+                                target.chance(sample, UNITS_PER_LOGIT),
+                            ));
                         }
                     }
                     sums
@@ -134,7 +137,7 @@ impl Network {
         &mut self,
         positions: &Positions,
         batch: &[usize],
-        target: Target,
+        target: TargetMix,
         rate_factor: f32,
     ) {
         let share = 1.0 / batch.len() as f32;
@@ -160,7 +163,8 @@ impl Network {
                 sum.iter_mut().zip(code).for_each(|(sum, slope)| *sum += slope);
             }
             let groups = table.parameters.groups().into_iter().zip(gradient.groups());
-            for (((group, slopes), adam), part) in groups.zip(&mut table.adams).zip(RATES) {
+            for (((group, slopes), adam), part) in groups.zip(&mut table.adams).zip(RATE_OF_GROUPS)
+            {
                 adam.step(group, slopes, rate * part);
             }
             for weight in table.parameters.pooled.as_flattened_mut() {
@@ -172,7 +176,7 @@ impl Network {
 
     /// Adds up the two parts of the codebooks.
     fn add_codes(&mut self) {
-        for Table { parameters, codes, .. } in &mut self.tables {
+        for TrainedTable { parameters, codes, .. } in &mut self.tables {
             let parts = parameters.codes.iter().zip(&self.shapes);
             *codes = parts
                 .map(|(code, shapes)| {
@@ -188,18 +192,18 @@ impl Network {
         &self,
         positions: &Positions,
         numbers: &[usize],
-        target: Target,
+        target: TargetMix,
         share: f32,
     ) -> Vec<Parameters> {
         let mut gradient = vec![Parameters::zero(); self.tables.len()];
-        let mut trace = Trace::default();
+        let mut trace = ForwardTrace::default();
         with_wide_registers(
             #[inline(always)]
             || {
                 for number in numbers {
                     let (sample, cells) = positions.at(*number);
                     let chance = sigmoid(self.forward(sample, cells, &mut trace));
-                    let slope = (chance - target.chance(sample, LOGIT)) * share;
+                    let slope = (chance - target.chance(sample, UNITS_PER_LOGIT)) * share;
                     self.backward(sample, cells, &trace, slope, &mut gradient);
                 }
             },
@@ -210,7 +214,7 @@ impl Network {
     /// The tables of the side to act and of the other side.
     #[inline(always)]
     const fn tables_of(&self, side: Side) -> [usize; 2] {
-        [table(self.rule, side), table(self.rule, side.other())]
+        [side_weights_index(self.rule, side), side_weights_index(self.rule, side.other())]
     }
 
     /// A pattern in the view of the side to act, and in that of the other side.
@@ -222,7 +226,7 @@ impl Network {
     }
 
     #[inline(always)]
-    fn forward(&self, sample: &Sample, cells: &[[u16; 4]], trace: &mut Trace) -> f32 {
+    fn forward(&self, sample: &Sample, cells: &[[u16; 4]], trace: &mut ForwardTrace) -> f32 {
         let tables = self.tables_of(sample.side);
         let codes = tables.map(|table| &self.tables[table].codes);
         trace.cells.clear();
@@ -258,7 +262,7 @@ impl Network {
         &self,
         sample: &Sample,
         cells: &[[u16; 4]],
-        trace: &Trace,
+        trace: &ForwardTrace,
         slope: f32,
         gradient: &mut [Parameters],
     ) {
@@ -329,8 +333,8 @@ fn cross_entropy(logit: f32, target: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{LOGIT, Network, cross_entropy, sigmoid};
-    use crate::training_positions::{Positions, Target};
+    use super::{Network, UNITS_PER_LOGIT, cross_entropy, sigmoid};
+    use crate::training_positions::{Positions, TargetMix};
     use parlour::base::SplitMix64;
     use parlour::game::{Position, Turn};
     use parlour::games::connect5::threat_map::ThreatMap;
@@ -360,11 +364,14 @@ mod tests {
             let positions = positions(rule, 1, |map| map.empties() % 3 == 0);
             let mut network = Network::new(rule, None, 3);
             let numbers: Vec<usize> = (20..40).collect();
-            let target = Target(1.0);
+            let target = TargetMix(1.0);
             let loss = |network: &Network| -> f32 {
                 let each = numbers.iter().map(|number| {
                     let (sample, cells) = positions.at(*number);
-                    cross_entropy(network.value(sample, cells), target.chance(sample, LOGIT))
+                    cross_entropy(
+                        network.value(sample, cells),
+                        target.chance(sample, UNITS_PER_LOGIT),
+                    )
                 });
                 each.sum()
             };
@@ -400,13 +407,13 @@ mod tests {
             map.threes(map.side()).len() > map.threes(map.side().other()).len()
         });
         let mut network = Network::new(Rule::Freestyle, None, 1);
-        let [before] = network.losses(&positions, [Target(1.0)]);
+        let [before] = network.losses(&positions, [TargetMix(1.0)]);
         for round in 0..400 {
             let batch: Vec<usize> =
                 (0..500).map(|at| (round * 500 + at) % positions.len()).collect();
-            network.step(&positions, &batch, Target(1.0), 1.0);
+            network.step(&positions, &batch, TargetMix(1.0), 1.0);
         }
-        let [after] = network.losses(&positions, [Target(1.0)]);
+        let [after] = network.losses(&positions, [TargetMix(1.0)]);
         assert!(after < 0.6 * before, "{before} {after}");
     }
 
@@ -422,9 +429,9 @@ mod tests {
                 let (sample, cells) = positions.at(number);
                 let whole =
                     engine.evaluate(sample.side, sample.active.map(usize::from), cells) as f32;
-                let real = LOGIT * network.value(sample, cells);
+                let real = UNITS_PER_LOGIT * network.value(sample, cells);
                 assert!((whole - real).abs() < 12.0, "{whole} {real}");
-                let read = LOGIT * again.value(sample, cells);
+                let read = UNITS_PER_LOGIT * again.value(sample, cells);
                 assert!((read - real).abs() < 12.0, "{read} {real}");
             }
         }

@@ -7,7 +7,7 @@ use parlour::games::connect5::threat_map::ThreatMap;
 use parlour::games::connect5::{Board, Cell, ThreatPlayer};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Options, Player};
-use parlour_training::{Search, result_for_first, search, sign};
+use parlour_training::{SearchResult, result_for_first, search_by_nodes, sign_of_side};
 
 use crate::games_text_format::{Game, Settings};
 
@@ -16,9 +16,9 @@ const MIN_OPENING: usize = 3;
 /// How many numbers of random plies are equally likely: 3 to 10.
 const OPENING_LENGTHS: u64 = 8;
 /// The first random stone is at most this many columns and rows from the centre.
-const MIDDLE: usize = 3;
+const MOST_FROM_CENTRE: usize = 3;
 /// Openings with a score farther from 0 than this are not used, in hundredths.
-const LEVEL: i32 = 150;
+const MAX_OPENING_SCORE: i32 = 150;
 
 /// A player and its settings.
 pub(crate) struct Selfplay {
@@ -54,7 +54,10 @@ impl Selfplay {
     fn opening(&self, random: &mut SplitMix64) -> Result<Option<Record<Board>>> {
         let mut game = Record::new(self.settings.board()?);
         let size = self.settings.size;
-        let (low, range) = ((size / 2).saturating_sub(MIDDLE), (2 * MIDDLE + 1).min(size) as u64);
+        let (low, range) = (
+            (size / 2).saturating_sub(MOST_FROM_CENTRE),
+            (2 * MOST_FROM_CENTRE + 1).min(size) as u64,
+        );
         let mut at = || (low + random.below(range) as usize) as u8;
         game.play(Cell { x: at(), y: at() });
         for _ in 1..MIN_OPENING + random.below(OPENING_LENGTHS) as usize {
@@ -85,13 +88,16 @@ impl Selfplay {
                 Turn::Over(outcome) => break result_for_first(outcome),
                 Turn::Roll(_) => return None,
             };
-            let Search { best, score } = search(&mut self.player, &game, self.settings.nodes);
-            if scores.is_empty() && score.is_none_or(|score| score.value().abs() > LEVEL) {
+            let SearchResult { best, score } =
+                search_by_nodes(&mut self.player, &game, self.settings.nodes);
+            if scores.is_empty()
+                && score.is_none_or(|score| score.value().abs() > MAX_OPENING_SCORE)
+            {
                 return None;
             }
             scores.push(score.map(Score::value));
             if let Some(plies) = score.and_then(Score::plies_to_end) {
-                break plies.signum() * sign(side);
+                break plies.signum() * sign_of_side(side);
             }
             game.play(best);
         };
@@ -101,7 +107,7 @@ impl Selfplay {
 
 #[cfg(test)]
 mod tests {
-    use super::{LEVEL, Selfplay};
+    use super::{MAX_OPENING_SCORE, Selfplay};
     use crate::games_text_format::{Game, Settings};
 
     #[test]
@@ -111,7 +117,7 @@ mod tests {
         let mut player = Selfplay::new(settings).unwrap();
         for number in 0..3 {
             let game = player.game(number).unwrap();
-            assert!(game.scores[0].unwrap().abs() <= LEVEL);
+            assert!(game.scores[0].unwrap().abs() <= MAX_OPENING_SCORE);
             assert_eq!(player.game(number).unwrap(), game);
             let board = settings.board().unwrap();
             assert_eq!(Game::read(&game.line(board.clone()), board).unwrap(), game);

@@ -8,7 +8,7 @@ use parlour::game::Position;
 use parlour::games::connect5::Rule;
 use parlour::games::connect5::threat_map::pattern_network::ACTIVE_ROWS;
 use parlour::games::connect5::threat_map::{Threat, ThreatMap};
-use parlour_training::sign;
+use parlour_training::sign_of_side;
 
 use crate::games_text_format::{Game, Settings};
 use crate::network_training::sigmoid;
@@ -35,9 +35,9 @@ pub(crate) struct Sample {
 /// The target of a fit: a chance to win that is a mix of the results of games, with this share (0
 /// to 1), and of the player's own scores.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Target(pub(crate) f32);
+pub(crate) struct TargetMix(pub(crate) f32);
 
-impl Target {
+impl TargetMix {
     /// The target chance to win for the side to act in a position, 0 to 1; `logit` units of the
     /// evaluation are a logit.
     pub(crate) fn chance(self, sample: &Sample, logit: f32) -> f32 {
@@ -75,7 +75,7 @@ impl Positions {
 }
 
 /// The positions of one or more files of games.
-pub(crate) struct Data {
+pub(crate) struct TrainingData {
     /// How the games were played, all under the same rule.
     pub(crate) settings: Vec<Settings>,
     /// The rule of all games.
@@ -88,7 +88,7 @@ pub(crate) struct Data {
     pub(crate) held_out: Positions,
 }
 
-impl Data {
+impl TrainingData {
     /// No games yet; all must be under this rule.
     pub(crate) fn new(rule: Rule) -> Self {
         let (train, held_out) = (Positions::default(), Positions::default());
@@ -126,7 +126,7 @@ fn add(game: &Game, settings: &Settings, out: &mut Positions) -> Result<()> {
         if let Some(Some(score)) = score {
             let map = ThreatMap::new(&board);
             if is_quiet(&map) {
-                let result = (sign(board.side()) * game.result + 1) as f32 / 2.0;
+                let result = (sign_of_side(board.side()) * game.result + 1) as f32 / 2.0;
                 out.push(&map, result, *score as f32);
             }
         }
@@ -142,13 +142,13 @@ fn add(game: &Game, settings: &Settings, out: &mut Positions) -> Result<()> {
 /// first VCF that is found, and the last position of a game is never used.
 fn is_quiet(map: &ThreatMap) -> bool {
     let (own, other) = (map.side(), map.side().other());
-    let has_no = |side, threat| map.count(side, threat) == 0;
+    let has_no = |side, threat| map.count_threats(side, threat) == 0;
     has_no(own, Threat::Five) && has_no(other, Threat::Five) && has_no(own, Threat::OpenFour)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Data, Positions, Rule, add};
+    use super::{Positions, Rule, TrainingData, add};
     use crate::games_text_format::{Game, Settings};
 
     const HEAD: &str = "# connect5 rule freestyle size 15 nodes 700 seed 3";
@@ -173,11 +173,11 @@ mod tests {
         let file = std::env::temp_dir().join(format!("train-positions-{}", std::process::id()));
         let game = "1 1 h8a1i8a3 1,2,3,29997\n";
         std::fs::write(&file, format!("{HEAD}\n{}1 1 h8", game.repeat(64))).unwrap();
-        let mut data = Data::new(Rule::Freestyle);
+        let mut data = TrainingData::new(Rule::Freestyle);
         data.add(&file, 1).unwrap();
         data.add(&file, 1).unwrap();
         assert_eq!((data.games, data.train.len() + data.held_out.len()), (128, 384));
-        assert!(Data::new(Rule::Renju).add(&file, 1).is_err());
+        assert!(TrainingData::new(Rule::Renju).add(&file, 1).is_err());
         assert!(data.held_out.len() > 0 && data.train.len() > data.held_out.len());
         std::fs::write(&file, format!("{HEAD}\nh8\n")).unwrap();
         assert!(data.add(&file, 1).is_err());

@@ -4,12 +4,12 @@
 mod adam;
 mod games_file;
 mod ordered_work;
-mod self_play;
+mod search_for_self_play;
 
 pub use adam::Adam;
 pub use games_file::extend_games_file;
 pub use ordered_work::work_in_order;
-pub use self_play::{Search, result_for_first, search, sign};
+pub use search_for_self_play::{SearchResult, result_for_first, search_by_nodes, sign_of_side};
 
 use parlour::base::SplitMix64;
 

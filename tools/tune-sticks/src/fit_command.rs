@@ -12,11 +12,11 @@ use parlour::games::sticks::search_board::SearchBoard;
 use parlour::games::sticks::search_board::evaluation_weights::{
     CanonicalPattern, canonical_patterns, named_tray_values, untuned,
 };
-use parlour::games::sticks::search_board::patterns::written;
-use parlour_training::{report, shuffle, sign};
+use parlour::games::sticks::search_board::five_hole_patterns::pattern_in_letters;
+use parlour_training::{report, shuffle, sign_of_side};
 
 use crate::games_text_format::Game;
-use crate::logistic_regression::{MOVE, Model, Sample, Step, TRAYS};
+use crate::logistic_regression::{FIRST_TRAY_NUMBER, MOVE_NUMBER, Model, Sample, Step};
 
 /// Positions of one step of gradient descent.
 const BATCH_SIZE: usize = 1_024;
@@ -93,7 +93,7 @@ fn add_samples(game: &Game, canonical: &[CanonicalPattern], samples: &mut Vec<Sa
         let board = SearchBoard::new(&position);
         let is_quiet = Side::BOTH.into_iter().all(|side| board.wins(side) == [0; 3]);
         if is_quiet && Score::from_value(*score).plies_to_end().is_none() {
-            let sign = sign(board.mover()) as f32;
+            let sign = sign_of_side(board.mover()) as f32;
             let result = f32::midpoint(game.result as f32, 1.0);
             samples.push(Sample::new(&board, canonical, result, sign * *score as f32));
         }
@@ -122,15 +122,15 @@ fn write_values(model: &Model, canonical: &[CanonicalPattern], origin: &str) -> 
     let mut line = |name: &str, [full, empty]: [i32; 2]| {
         let _ = writeln!(text, "{name} {full} {empty}");
     };
-    line("move", rounded(MOVE));
+    line("move", rounded(MOVE_NUMBER));
     for (name, index) in named_tray_values() {
-        line(&name, rounded(TRAYS + index));
+        line(&name, rounded(FIRST_TRAY_NUMBER + index));
     }
     for (pattern, representative) in canonical.iter().enumerate() {
         let is_own = *representative == CanonicalPattern { pattern: pattern as u16, sign: 1 };
         let value = rounded(pattern);
         if is_own && value != [untuned(pattern); 2] {
-            line(&written(pattern), value);
+            line(&pattern_in_letters(pattern), value);
         }
     }
     text

@@ -10,7 +10,9 @@ use parlour::games::sticks::players::SearchPlayer;
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Options, Player};
-use parlour_training::{Search, extend_games_file, result_for_first, search, sign};
+use parlour_training::{
+    SearchResult, extend_games_file, result_for_first, search_by_nodes, sign_of_side,
+};
 
 use crate::games_text_format::{Game, SelfPlaySettings};
 
@@ -74,13 +76,14 @@ impl Selfplay {
                 }
                 Turn::Roll(_) => return None,
             };
-            let Search { best, score } = search(&mut self.player, &record, self.settings.nodes);
+            let SearchResult { best, score } =
+                search_by_nodes(&mut self.player, &record, self.settings.nodes);
             let score = score.unwrap_or(Score::ZERO);
             if moves.is_empty() && score.value().abs() > MAX_OPENING_SCORE {
                 return None;
             }
             if let Some(plies) = score.plies_to_end() {
-                return Some(Game { result: plies.signum() * sign(side), opening, moves });
+                return Some(Game { result: plies.signum() * sign_of_side(side), opening, moves });
             }
             if record.len() >= MAX_PLIES {
                 return Some(Game { result: 0, opening, moves });

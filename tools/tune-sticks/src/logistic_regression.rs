@@ -1,13 +1,13 @@
 //! The model that is fitted: logistic regression on the values, by gradient descent (Adam).
 
 use parlour::base::Side;
-use parlour::games::sticks::board::pieces::Piece;
+use parlour::games::sticks::board::holes_and_pieces::Piece;
 use parlour::games::sticks::search_board::evaluation_weights::{
     BUILT_IN_WEIGHTS, CanonicalPattern, TRAY_VALUE_COUNT, for_empty_trays, for_full_trays,
     tray_index,
 };
-use parlour::games::sticks::search_board::patterns::PATTERNS;
-use parlour::games::sticks::search_board::{ALL_PIECES, SearchBoard};
+use parlour::games::sticks::search_board::five_hole_patterns::PATTERN_COUNT;
+use parlour::games::sticks::search_board::{SearchBoard, TOTAL_PIECES};
 use parlour_training::Adam;
 
 /// A value of this many hundredths makes a win e times as likely as a loss.
@@ -16,11 +16,11 @@ const SCALE: f32 = 150.0;
 const RATE: f32 = 1.5;
 
 /// The index of the first number of trays, after those of patterns.
-pub(crate) const TRAYS: usize = PATTERNS;
+pub(crate) const FIRST_TRAY_NUMBER: usize = PATTERN_COUNT;
 /// The index of the number of the move.
-pub(crate) const MOVE: usize = TRAYS + TRAY_VALUE_COUNT;
+pub(crate) const MOVE_NUMBER: usize = FIRST_TRAY_NUMBER + TRAY_VALUE_COUNT;
 /// How many numbers there are; each is a pair, for full and for empty trays.
-pub(crate) const NUMBERS: usize = MOVE + 1;
+pub(crate) const NUMBER_COUNT: usize = MOVE_NUMBER + 1;
 
 /// One position of a game.
 pub(crate) struct Sample {
@@ -53,14 +53,14 @@ impl Sample {
         }
         for piece in Piece::ALL {
             for (side, sign) in [(Side::First, 1.0), (Side::Second, -1.0)] {
-                let index = TRAYS + tray_index(piece, board.in_tray(side, piece));
+                let index = FIRST_TRAY_NUMBER + tray_index(piece, board.in_tray(side, piece));
                 terms.push((index as u32, sign));
             }
         }
         let mover = if board.mover() == Side::First { 1.0 } else { -1.0 };
         Self {
             terms,
-            full: board.pieces_in_trays() as f32 / ALL_PIECES as f32,
+            full: board.pieces_in_trays() as f32 / TOTAL_PIECES as f32,
             mover,
             result,
             score,
@@ -90,23 +90,23 @@ pub(crate) struct Model {
 impl Model {
     /// The values that are built in.
     pub(crate) fn built_in() -> Self {
-        let mut numbers = vec![[0.0; 2]; NUMBERS];
+        let mut numbers = vec![[0.0; 2]; NUMBER_COUNT];
         let both = |packed: i32| [for_full_trays(packed) as f32, for_empty_trays(packed) as f32];
         for (pattern, packed) in BUILT_IN_WEIGHTS.patterns.iter().enumerate() {
             numbers[pattern] = both(*packed);
         }
         for (index, packed) in BUILT_IN_WEIGHTS.trays.iter().enumerate() {
-            numbers[TRAYS + index] = both(*packed);
+            numbers[FIRST_TRAY_NUMBER + index] = both(*packed);
         }
-        numbers[MOVE] = both(BUILT_IN_WEIGHTS.tempo);
-        Self { start: numbers.clone(), numbers, adam: Adam::new(2 * NUMBERS) }
+        numbers[MOVE_NUMBER] = both(BUILT_IN_WEIGHTS.tempo);
+        Self { start: numbers.clone(), numbers, adam: Adam::new(2 * NUMBER_COUNT) }
     }
 
     /// The value of a sample for First, in hundredths.
     fn value(&self, sample: &Sample) -> f32 {
         let taper = |[full, empty]: [f32; 2]| full * sample.full + empty * (1.0 - sample.full);
         let term = |(at, sign): &(u32, f32)| sign * taper(self.numbers[*at as usize]);
-        sample.terms.iter().map(term).sum::<f32>() + sample.mover * taper(self.numbers[MOVE])
+        sample.terms.iter().map(term).sum::<f32>() + sample.mover * taper(self.numbers[MOVE_NUMBER])
     }
 
     /// The mean loss (cross-entropy) of some samples; `share` is the share of the result in the
@@ -121,7 +121,7 @@ impl Model {
 
     /// One step of gradient descent on these samples.
     pub(crate) fn step(&mut self, batch: &[&Sample], step: Step) {
-        let mut gradient = vec![[0.0; 2]; NUMBERS];
+        let mut gradient = vec![[0.0; 2]; NUMBER_COUNT];
         for sample in batch {
             let slope =
                 (chance(self.value(sample)) - target(sample, step.share)) / batch.len() as f32;
@@ -134,7 +134,7 @@ impl Model {
             for (at, sign) in &sample.terms {
                 add(*at as usize, *sign);
             }
-            add(MOVE, sample.mover);
+            add(MOVE_NUMBER, sample.mover);
         }
         let numbers = self.numbers.as_flattened_mut();
         let pairs = numbers.iter().zip(self.start.as_flattened());

@@ -1,14 +1,14 @@
 // The engine in a Web Worker, from the page's side: lines in, lines out.
 // @ts-check
 
-import { SharedStream } from "./inbox.js";
+import { SharedStream } from "./byte_streams.js";
 
 /** How long to wait before more is written to shared memory that was full, in milliseconds. */
 const RETRY = 10;
 
 /**
  * The best mode that this page allows.
- * @returns {import("./module.js").Mode}
+ * @returns {import("./wasm_module.js").Mode}
  */
 export function bestMode() {
   if (globalThis.crossOriginIsolated) {
@@ -36,7 +36,7 @@ export class Engine {
   /**
    * @param {object} options
    * @param {string | URL} options.wasm where `parlour.wasm` is, relative to the document
-   * @param {import("./module.js").Mode} [options.mode] how lines reach a search, see `module.js`
+   * @param {import("./wasm_module.js").Mode} [options.mode] how lines reach a search, see `wasm_module.js`
    */
   constructor({ wasm, mode = bestMode() }) {
     /** How lines that are sent in mid-search reach the engine. */

@@ -1,13 +1,13 @@
 // The engine in a Web Worker. Its page talks to it by `engine.js`.
 // @ts-check
 
-import { MessageStream, SharedStream } from "./inbox.js";
-import { instantiate } from "./module.js";
+import { MessageStream, SharedStream } from "./byte_streams.js";
+import { instantiate } from "./wasm_module.js";
 
 /**
  * @typedef {object} Start The first message.
  * @property {string} wasm where the module is
- * @property {import("./module.js").Mode} mode
+ * @property {import("./wasm_module.js").Mode} mode
  * @property {SharedArrayBuffer} [shared] the memory of the mode `shared`
  */
 

@@ -1,16 +1,16 @@
 import "./style.css";
 import { readCatalogue } from "./engine/catalogue";
 import { Engine } from "./engine/client";
-import { socket } from "./engine/socket";
+import { connectBySocket } from "./engine/socket";
 import type { Connect } from "./engine/transport";
-import { worker } from "./engine/worker";
+import { connectToWorker } from "./engine/worker";
 import { GameWithEngine } from "./game/game_with_engine";
 import { person, readLink, type Settings } from "./game/settings";
 import { Page } from "./view/page";
 import { Console } from "./view/console";
 
 const PACE_MS = 450;
-const FRIENDLY = 0.4; // share of the full strength in the first game
+const FIRST_GAME_STRENGTH = 0.4; // share of the full strength in the first game
 
 function connection(): Connect {
   const native =
@@ -18,12 +18,12 @@ function connection(): Connect {
   if (!native) {
     // With an engine of its own, the page also works offline.
     if (import.meta.env.PROD) void navigator.serviceWorker?.register("./service-worker.js");
-    return worker;
+    return connectToWorker;
   }
   const address = new URL("./engine", location.href);
   address.protocol = address.protocol.replace("http", "ws");
   address.hash = "";
-  return socket(address.href);
+  return connectBySocket(address.href);
 }
 
 async function start(): Promise<void> {
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
     const [first] = catalogue.games;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const most = catalogue.options.find((option) => option.name === "Level")?.most ?? 0;
-    const level = String(Math.round(FRIENDLY * most));
+    const level = String(Math.round(FIRST_GAME_STRENGTH * most));
     const settings: Settings = {
       game: first?.name ?? "",
       sides: { p1: person(), p2: { ...person(), player: first?.players[0]?.name ?? "", level } },

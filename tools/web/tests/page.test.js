@@ -1,11 +1,11 @@
 /** What the page does around a game: searches, links, positions, dice, clocks, raw lines. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gameNames, openPage, Referee, shown, shownAfter, stateOf, visit } from "./support.js";
+import { gameNames, startPageServer, Referee, boardState, boardStateAfter, stateOf, openGamePage } from "./support.js";
 
-const world = openPage();
+const world = startPageServer();
 const games = await gameNames();
-const SOME = 6; // plies from the start that the tests play
+const OPENING_PLIES = 6; // plies from the start that the tests play
 
 /** Some moves from the start, and the dice that are then given.
  * @param {string} game
@@ -15,11 +15,11 @@ async function someMoves(game, step = 5) {
   await referee.ask(`newgame ${game}`);
   await referee.ask("setoption name Seed value 7");
   let dice = "";
-  for (let ply = 0; ply < SOME; ply += 1) {
+  for (let ply = 0; ply < OPENING_PLIES; ply += 1) {
     const [, due] = await referee.words("query turn");
     dice = due === "roll" ? (await referee.words("roll")).join(" ") : "";
     const legal = await referee.words("legal");
-    if (ply < SOME - 1) await referee.ask(`move ${legal[(step * (ply + 3)) % legal.length]}`);
+    if (ply < OPENING_PLIES - 1) await referee.ask(`move ${legal[(step * (ply + 3)) % legal.length]}`);
   }
   const moves = await referee.words("history");
   const fen = (await referee.words("fen")).join(" ");
@@ -42,8 +42,8 @@ const says = (page, words) =>
 for (const game of games) {
   test(`${game}: a link and a reload restore the game`, async () => {
     const { moves, dice, hash } = await someMoves(game);
-    const { page, faults, context } = await visit(world, hash);
-    assert.equal((await shown(page)).split(" ")[0], String(moves.length));
+    const { page, faults, context } = await openGamePage(world, hash);
+    assert.equal((await boardState(page)).split(" ")[0], String(moves.length));
     const before = stateOf(page);
     assert.equal(before.moves, moves.join(" "));
     assert.equal(before.dice, dice);
@@ -52,7 +52,7 @@ for (const game of games) {
     await page.waitForSelector(".board[data-state]");
     assert.deepEqual(stateOf(page), before);
     assert.equal(await picture(page), drawn);
-    const other = await visit(world, new URL(page.url()).hash);
+    const other = await openGamePage(world, new URL(page.url()).hash);
     assert.equal(await picture(other.page), drawn);
     assert.deepEqual(faults, []);
     await context.close();
@@ -61,7 +61,7 @@ for (const game of games) {
 
   test(`${game}: positions are copied and pasted, wrong ones are answered`, async () => {
     const { fen } = await someMoves(game);
-    const { page, context } = await visit(world, `#game=${game}`);
+    const { page, context } = await openGamePage(world, `#game=${game}`);
     const drawn = await picture(page);
     await page.getByRole("button", { name: "Position" }).click();
     const field = page.getByRole("textbox", { name: "Position" });
@@ -89,7 +89,7 @@ for (const game of games) {
   test(`${game}: a search ends when it is no longer wanted`, async () => {
     const { hash, moves } = await someMoves(game);
     const players = "&p1=person&p2=person";
-    const { page, faults, context } = await visit(world, hash + players);
+    const { page, faults, context } = await openGamePage(world, hash + players);
     await page.getByRole("button", { name: "Analysis" }).click();
     await page.waitForSelector(".analysis .line");
     // Analysis never ends by itself: what comes after it shows that it was stopped.
@@ -109,11 +109,11 @@ for (const game of games) {
 
 test("an engine that thinks for a minute is stopped by undo", async () => {
   const [game = ""] = games;
-  const { page, faults, context } = await visit(
+  const { page, faults, context } = await openGamePage(
     world,
     `#game=${game}&p2=${(await playersOf(game)).at(1)};movetime=60000;level=`,
   );
-  const before = await shown(page);
+  const before = await boardState(page);
   await page.locator(".picture .next").first().click();
   await says(page, "is thinking");
   await page.getByRole("button", { name: "Undo" }).click();
@@ -139,7 +139,7 @@ test("two engines play a game to its end, and every move is judged", async () =>
   const [game = ""] = games;
   const [, player] = await playersOf(game);
   const side = `${player};movetime=20;level=3`;
-  const { page, faults, context } = await visit(world, `#game=${game}&p1=${side}&p2=${side}`);
+  const { page, faults, context } = await openGamePage(world, `#game=${game}&p1=${side}&p2=${side}`);
   await says(page, "wins").catch(() => says(page, "draw"));
   await page.getByRole("button", { name: "Judge every move" }).click();
   await page.waitForSelector(".graph .curve");
@@ -149,15 +149,15 @@ test("two engines play a game to its end, and every move is judged", async () =>
 
 test("variations are kept, in the list and in the link", async () => {
   const [game = ""] = games;
-  const { page, context } = await visit(world, `#game=${game}`);
+  const { page, context } = await openGamePage(world, `#game=${game}`);
   const spots = page.locator(".picture .next");
-  let state = await shown(page);
+  let state = await boardState(page);
   await spots.nth(0).click();
-  state = await shownAfter(page, state);
+  state = await boardStateAfter(page, state);
   await page.getByRole("button", { name: "Undo" }).click();
-  state = await shownAfter(page, state);
+  state = await boardStateAfter(page, state);
   await spots.nth(2).click();
-  await shownAfter(page, state);
+  await boardStateAfter(page, state);
   await page.waitForFunction(() => location.hash.includes("("));
   assert.equal(await page.locator(".variation .move").count(), 1);
   await page.reload();
@@ -170,7 +170,7 @@ test("variations are kept, in the list and in the link", async () => {
 test("every move is explained in a list and on its spots, and shown on the board", async () => {
   for (const game of games) {
     const { hash } = await someMoves(game);
-    const { page, context } = await visit(world, hash);
+    const { page, context } = await openGamePage(world, hash);
     await page.getByRole("button", { name: "Every move explained" }).click();
     await page.waitForSelector(".opinion");
     await page.waitForSelector(".mark.value");
@@ -187,7 +187,7 @@ test("dice are set by hand where a game has them", async () => {
   for (const game of games) {
     await referee.ask(`newgame ${game}`);
     if (!(await referee.ask("describe")).includes("describe dice yes")) continue;
-    const { page, context } = await visit(world, `#game=${game}&rolls=hand`);
+    const { page, context } = await openGamePage(world, `#game=${game}&rolls=hand`);
     await page.getByRole("button", { name: "First die: 6" }).click();
     await page.getByRole("button", { name: "Second die: 1" }).click();
     await says(page, "6 and 1");
@@ -199,7 +199,7 @@ test("dice are set by hand where a game has them", async () => {
 
 test("a clock runs, and ends the game", async () => {
   const [game = ""] = games;
-  const { page, context } = await visit(world, `#game=${game}`);
+  const { page, context } = await openGamePage(world, `#game=${game}`);
   await page.getByRole("button", { name: "New game" }).click();
   await page.getByLabel("Minutes a side").fill("0.01");
   await page.getByRole("combobox", { name: "Second" }).selectOption("");
@@ -212,7 +212,7 @@ test("a clock runs, and ends the game", async () => {
 
 test("a new game is chosen with its variant; wrong ones are answered", async () => {
   const referee = new Referee();
-  const { page, faults, context } = await visit(world);
+  const { page, faults, context } = await openGamePage(world);
   for (const game of games) {
     const [title = ""] = (await referee.ask(`newgame ${game}`), await referee.ask("describe"))
       .filter((line) => line.startsWith("describe title "))
@@ -245,7 +245,7 @@ test("a new game is chosen with its variant; wrong ones are answered", async () 
 
 test("lines can be typed", async () => {
   const [game = "", other = ""] = games;
-  const { page, context } = await visit(world, `#game=${game}`);
+  const { page, context } = await openGamePage(world, `#game=${game}`);
   await page.getByRole("button", { name: "Lines of the engine" }).click();
   const line = page.getByRole("textbox", { name: "A line to the engine" });
   await line.fill("nonsense");
@@ -258,9 +258,9 @@ test("lines can be typed", async () => {
   // An engine that was ended is started again when it is needed.
   await line.fill("quit");
   await line.press("Enter");
-  const before = await shown(page);
+  const before = await boardState(page);
   await page.locator(".picture .next").first().click();
-  await shownAfter(page, before);
+  await boardStateAfter(page, before);
   await line.fill("go movetime 50");
   await line.press("Enter");
   await page.waitForFunction(() =>
@@ -271,23 +271,23 @@ test("lines can be typed", async () => {
 
 test("a move of two clicks is dragged", async () => {
   for (const game of games) {
-    const { page, context } = await visit(world, `#game=${game}`);
+    const { page, context } = await openGamePage(world, `#game=${game}`);
     await page.waitForSelector(".picture .next");
     const handle = page.locator(".picture .drag").first();
     if ((await handle.count()) === 0) {
       await context.close();
       continue;
     }
-    const before = await shown(page);
+    const before = await boardState(page);
     await handle.hover();
     await page.mouse.down();
     await page.mouse.move(300, 300, { steps: 4 });
-    const state = await shownAfter(page, before);
+    const state = await boardStateAfter(page, before);
     assert.equal(state.split(" ")[1], "1");
     const target = page.locator(".picture .next").last();
     await target.hover({ force: true });
     await page.mouse.up();
-    const after = await shownAfter(page, state);
+    const after = await boardStateAfter(page, state);
     assert.notEqual(after, before);
     await context.close();
   }
@@ -295,10 +295,10 @@ test("a move of two clicks is dragged", async () => {
 
 test("a link that cannot be read is answered, and a game begins", async () => {
   const [game = ""] = games;
-  const { page, context } = await visit(world, `#game=${game}&start=fen nonsense`);
+  const { page, context } = await openGamePage(world, `#game=${game}&start=fen nonsense`);
   await page.waitForSelector(".toast:not([hidden])");
   assert.ok((await page.locator(".picture .next").count()) > 0);
-  const other = await visit(world, `#game=${game}&moves=nonsense`);
+  const other = await openGamePage(world, `#game=${game}&moves=nonsense`);
   await other.page.waitForSelector(".toast:not([hidden])");
   await context.close();
   await other.context.close();

@@ -4,11 +4,11 @@
  */
 import { mkdirSync } from "node:fs";
 import { test } from "node:test";
-import { gameNames, openPage, Referee, visit } from "./support.js";
+import { gameNames, startPageServer, Referee, openGamePage } from "./support.js";
 
 const folder = process.argv[2] ?? "../../target/screenshots";
 const PLIES = 14;
-const world = openPage();
+const world = startPageServer();
 mkdirSync(folder, { recursive: true });
 
 /** @param {string} game */
@@ -30,7 +30,7 @@ for (const game of await gameNames()) {
     const hash = await middleGame(game);
     for (const width of [400, 1280]) {
       for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-        const { page, context } = await visit(world, hash, {
+        const { page, context } = await openGamePage(world, hash, {
           viewport: { width, height: 860 },
           colorScheme,
         });

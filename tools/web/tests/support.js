@@ -66,7 +66,7 @@ export async function gameNames() {
 
 /** The address of a server of the page, and a browser, for the tests of a file.
  * @param {string} engine */
-export function openPage(engine = ENGINE) {
+export function startPageServer(engine = ENGINE) {
   /** @type {{ address: string, browser: import("playwright-core").Browser }} */
   const world = { address: "", browser: /** @type {never} */ (undefined) };
   /** @type {import("node:child_process").ChildProcess} */
@@ -133,7 +133,7 @@ export function openStatic() {
  * @param {{ address: string, browser: import("playwright-core").Browser }} world
  * @param {string} hash
  * @param {import("playwright-core").BrowserContextOptions} options */
-export async function visit(world, hash = "", options = {}) {
+export async function openGamePage(world, hash = "", options = {}) {
   const context = await world.browser.newContext({ reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
@@ -163,16 +163,16 @@ export function stateOf(page) {
 /** What the board shows: plies, clicks, whose turn, what is due.
  * @param {import("playwright-core").Page} page
  * @returns {Promise<string>} */
-export const shown = (page) => page.$eval(".board", (board) => board.dataset.state ?? "");
+export const boardState = (page) => page.$eval(".board", (board) => board.dataset.state ?? "");
 
 /** Waits until the board shows something else.
  * @param {import("playwright-core").Page} page
  * @param {string} before */
-export async function shownAfter(page, before) {
+export async function boardStateAfter(page, before) {
   await page.waitForFunction(
     (old) => document.querySelector(".board")?.getAttribute("data-state") !== old,
     before,
     { polling: 10 },
   );
-  return shown(page);
+  return boardState(page);
 }

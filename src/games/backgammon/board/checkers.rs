@@ -68,13 +68,13 @@ impl Checkers {
     #[inline]
     pub fn counts(self) -> [u8; 26] {
         /// Eight counts of four bits, one in each byte.
-        const fn apart(nibbles: u32) -> [u8; 8] {
+        const fn nibbles_to_bytes(nibbles: u32) -> [u8; 8] {
             let word = nibbles as u64;
             let word = (word | word << 16) & 0x0000_FFFF_0000_FFFF;
             let word = (word | word << 8) & 0x00FF_00FF_00FF_00FF;
             ((word | word << 4) & 0x0F0F_0F0F_0F0F_0F0F).to_le_bytes()
         }
-        let eights = [0, 32, 64, 96].map(|from| apart((self.0 >> from) as u32));
+        let eights = [0, 32, 64, 96].map(|from| nibbles_to_bytes((self.0 >> from) as u32));
         std::array::from_fn(|place| eights[place / 8][place % 8])
     }
 
@@ -90,7 +90,7 @@ impl Checkers {
 
     /// Whether every checker has been borne off.
     #[inline]
-    pub const fn is_home(self) -> bool {
+    pub const fn all_borne_off(self) -> bool {
         self.0 >> 4 == 0
     }
 
@@ -118,30 +118,31 @@ impl Checkers {
     #[inline]
     pub const fn occupied(self) -> u32 {
         let folded = self.0 | self.0 >> 1;
-        gathered(folded | folded >> 2) & !1
+        lowest_bit_of_each_place(folded | folded >> 2) & !1
     }
 
     /// Bit p is set where place p (1 to 25) holds two checkers or more.
     #[inline]
     pub const fn made(self) -> u32 {
-        gathered(self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & !1
+        lowest_bit_of_each_place(self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & !1
     }
 
     /// Bit p is set where place p (1 to 25) holds two checkers and no more.
     #[inline]
     pub const fn pairs(self) -> u32 {
-        gathered(self.0 >> 1 & !(self.0 | self.0 >> 2 | self.0 >> 3)) & !1
+        lowest_bit_of_each_place(self.0 >> 1 & !(self.0 | self.0 >> 2 | self.0 >> 3)) & !1
     }
 }
 
 /// The lowest bit of each of the 26 places, side by side.
 #[inline]
-const fn gathered(word: u128) -> u32 {
-    (gathered_half(word as u64) | gathered_half((word >> 64) as u64) << 16) & 0x3FF_FFFF
+const fn lowest_bit_of_each_place(word: u128) -> u32 {
+    (lowest_bit_of_each_nibble(word as u64) | lowest_bit_of_each_nibble((word >> 64) as u64) << 16)
+        & 0x3FF_FFFF
 }
 
 #[inline]
-const fn gathered_half(word: u64) -> u32 {
+const fn lowest_bit_of_each_nibble(word: u64) -> u32 {
     let bits = word & LOWEST_BITS;
     let bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
     let bits = (bits | bits >> 6) & 0x000F_000F_000F_000F;
@@ -171,13 +172,13 @@ impl Board {
     /// The mover's points (bits 1 to 24) on which the other has one checker at most.
     #[inline]
     pub const fn open(self) -> u32 {
-        !facing(self.other.made()) & POINTS
+        !as_numbered_by_other_side(self.other.made()) & POINTS
     }
 
     /// The mover's points (bits 1 to 24) where the other has a single checker, a blot.
     #[inline]
     pub const fn blots(self) -> u32 {
-        facing(self.other.occupied() & !self.other.made())
+        as_numbered_by_other_side(self.other.occupied() & !self.other.made())
     }
 
     /// Whether the sides can still meet: some checker has an opposing one ahead of it.
@@ -198,7 +199,7 @@ pub(crate) const fn in_opponents_home(places: u32) -> u32 {
 
 /// Points of one side, numbered by the other.
 #[inline]
-pub(crate) const fn facing(points: u32) -> u32 {
+pub(crate) const fn as_numbered_by_other_side(points: u32) -> u32 {
     points.reverse_bits() >> 6 & POINTS
 }
 
@@ -213,7 +214,7 @@ pub(crate) const fn highest(checkers: Checkers) -> u8 {
 #[cfg(test)]
 impl Checkers {
     /// These checkers on the points 1 to 6; the rest of the 15 are borne off.
-    pub(crate) fn in_home(points: [u8; 6]) -> Self {
+    pub(crate) fn with_home_points(points: [u8; 6]) -> Self {
         let mut counts = [0; 26];
         counts[1..7].copy_from_slice(&points);
         counts[0] = 15 - points.iter().sum::<u8>();

@@ -84,7 +84,7 @@ mod tests {
     /// Later in a game, Second on roll, by the fields after the turn of an XGID.
     fn later(cube: &str, rest: &str) -> Backgammon {
         let board = "-b---BD-B---eE---c-e----B-";
-        Backgammon::of(&format!("XGID={board}:{cube}:-1:00:{rest}:10"), true)
+        Backgammon::from_text(&format!("XGID={board}:{cube}:-1:00:{rest}:10"), true)
     }
 
     fn legal(game: &Backgammon) -> Vec<Move> {
@@ -95,7 +95,7 @@ mod tests {
 
     /// The points that First wins by bearing off its last checker against these places of an XGID.
     fn stake(places: &str, cube: &str, rest: &str) -> u32 {
-        let mut game = Backgammon::of(&format!("XGID={places}:{cube}:1:21:{rest}:10"), true);
+        let mut game = Backgammon::from_text(&format!("XGID={places}:{cube}:1:21:{rest}:10"), true);
         let last = legal(&game)[0];
         game.play(last);
         assert_eq!(
@@ -199,7 +199,7 @@ mod tests {
     fn start_position_given_as_a_text_offers_no_double_to_either_side() {
         for (turn, side) in [("1", First), ("-1", Second)] {
             let text = format!("XGID=-b----E-C---eE---c-e----B-:0:0:{turn}:00:0:0:0:0:10");
-            let game = Backgammon::of(&text, true);
+            let game = Backgammon::from_text(&text, true);
             assert_eq!((game.turn(), game.is_opening()), (Turn::Roll(side), true));
         }
     }
@@ -234,7 +234,8 @@ mod tests {
         game.play(Move::Beaver);
         game.play(Move::Drop);
         assert_eq!((game.side(), game_points(&game)), (Second, 2), "Second rolls after a take");
-        let over = Backgammon::of("XGID=-----------------------bb-:0:0:1:00:0:0:0:0:10", true);
+        let over =
+            Backgammon::from_text("XGID=-----------------------bb-:0:0:1:00:0:0:0:0:10", true);
         assert_eq!(over.side(), Second, "First has borne off");
     }
 
@@ -263,7 +264,8 @@ mod tests {
 
     #[test]
     fn forced_pass_is_a_move() {
-        let mut game = Backgammon::of("XGID=-------------------bbbbbbA:0:0:1:65:0:0:0:0:10", false);
+        let mut game =
+            Backgammon::from_text("XGID=-------------------bbbbbbA:0:0:1:65:0:0:0:0:10", false);
         let moves = legal(&game);
         assert_eq!(moves, [Move::Checkers(Steps::NONE)]);
         game.play(moves[0]);

@@ -119,7 +119,7 @@ impl Backgammon {
     }
 
     /// Puts every distinct result of this roll for the side on roll into `sink`.
-    pub fn results<S: Sink>(&self, roll: Roll, sink: &mut S) {
+    pub fn results_of_roll<S: Sink>(&self, roll: Roll, sink: &mut S) {
         results(self.board(), roll, sink);
     }
 
@@ -133,7 +133,7 @@ impl Backgammon {
 
     /// Whether one side has borne off every checker.
     pub(crate) const fn is_borne_off(&self) -> bool {
-        self.checkers[0].is_home() || self.checkers[1].is_home()
+        self.checkers[0].all_borne_off() || self.checkers[1].all_borne_off()
     }
 
     /// Whether nothing has been played yet, whoever is on roll.
@@ -145,7 +145,7 @@ impl Backgammon {
 
     /// The game is over if the side on roll has borne off every checker; else the turn passes.
     fn pass_turn(&mut self) {
-        if self.checkers(self.on_roll).is_home() {
+        if self.checkers(self.on_roll).all_borne_off() {
             let (side, points) = (self.on_roll, self.stake(self.on_roll));
             self.phase = Phase::Over(Outcome::Win { side, points });
         } else {

@@ -12,4 +12,6 @@ pub(crate) mod unchecked_position;
 pub mod variant_and_settings;
 
 pub use checkers::{BAR, Board, Checkers, HOME, OFF};
-pub(crate) use checkers::{OPPONENTS_HOME, POINTS, facing, highest, in_opponents_home};
+pub(crate) use checkers::{
+    OPPONENTS_HOME, POINTS, as_numbered_by_other_side, highest, in_opponents_home,
+};

@@ -33,7 +33,7 @@ fn count_plays(
     buffers: &mut [Vec<After>],
     stop: &impl Fn() -> bool,
 ) -> Option<u64> {
-    if board.mover.is_home() || board.other.is_home() {
+    if board.mover.all_borne_off() || board.other.all_borne_off() {
         return Some(0);
     }
     let (plays, rest) = match buffers {

@@ -47,8 +47,8 @@ impl Position for Backgammon {
             Phase::Doubled | Phase::Beavered => out.extend([Move::Take, Move::Drop]),
             Phase::Moving(..) => {
                 if let Some(roll) = self.rolled() {
-                    let mut plays = Plays { from: out.len(), moves: out };
-                    self.results(roll, &mut plays);
+                    let mut plays = PlaysToMoveList { from: out.len(), moves: out };
+                    self.results_of_roll(roll, &mut plays);
                     plays.moves[plays.from..].sort_unstable_by(|a, b| b.cmp(a));
                 }
             }
@@ -59,7 +59,7 @@ impl Position for Backgammon {
     fn count_moves(&self) -> u64 {
         if let Some(roll) = self.rolled() {
             let mut count = Count::default();
-            self.results(roll, &mut count);
+            self.results_of_roll(roll, &mut count);
             return count.0;
         }
         let mut words = Vec::with_capacity(3);
@@ -100,12 +100,12 @@ impl Position for Backgammon {
 }
 
 /// Appends plays to a list of moves that may hold others.
-struct Plays<'a> {
+struct PlaysToMoveList<'a> {
     from: usize,
     moves: &'a mut Vec<Move>,
 }
 
-impl Sink for Plays<'_> {
+impl Sink for PlaysToMoveList<'_> {
     #[inline]
     fn put(&mut self, _after: After, steps: Steps) {
         self.moves.push(Move::Checkers(steps));
@@ -202,7 +202,7 @@ impl Dice for Backgammon {
         self.may_double().then_some(Move::Roll)
     }
 
-    fn decide_first(&self) -> bool {
+    fn dice_decide_who_begins(&self) -> bool {
         self.opening_roll && self.is_at_start()
     }
 
@@ -262,7 +262,7 @@ mod tests {
     fn opening_roll_decides_who_begins() {
         let settings = GameSettings { opening_roll: true, ..GameSettings::default() };
         let mut game = Backgammon::start(&settings);
-        assert!(game.decide_first());
+        assert!(game.dice_decide_who_begins());
         assert_eq!(game.lay_dice(4, 4), Err(DiceError::Equal));
         assert_eq!((game.lay_dice(2, 5), game.turn()), (Ok(()), Turn::Decide(Side::Second)));
         assert!(game.is_opening(), "another roll takes its place");
@@ -271,13 +271,14 @@ mod tests {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         game.play(moves[0]);
-        assert_eq!((game.decide_first(), game.turn()), (false, Turn::Roll(Side::First)));
+        assert_eq!((game.dice_decide_who_begins(), game.turn()), (false, Turn::Roll(Side::First)));
         assert_eq!(game.lay_dice(3, 3), Ok(()));
     }
 
     #[test]
     fn no_dice_while_a_double_is_offered() {
-        let mut game = Backgammon::of("XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:0:10", true);
+        let mut game =
+            Backgammon::from_text("XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:0:10", true);
         assert_eq!(game.implied_move(), Some(Move::Roll));
         game.play(Move::Double);
         assert_eq!(game.implied_move(), None);

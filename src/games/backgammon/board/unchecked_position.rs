@@ -31,11 +31,11 @@ pub(crate) struct UncheckedPosition {
 
 impl UncheckedPosition {
     /// The position described, in the variant of `start`, if it can be played.
-    pub(crate) fn place(self, start: &Backgammon) -> Result<Backgammon, PositionError> {
-        let size = start.variant.size();
+    pub(crate) fn checked(self, start: &Backgammon) -> Result<Backgammon, PositionError> {
+        let size = start.variant.checkers_per_side();
         let mut checkers = [Checkers::from_counts(&[0; 26]); 2];
         for side in Side::BOTH {
-            checkers[side.index()] = counted(side, self.checkers[side.index()], size)?;
+            checkers[side.index()] = with_borne_off(side, self.checkers[side.index()], size)?;
         }
         refuse_shared_points(checkers)?;
         if let Phase::Moving(a, b) = self.phase {
@@ -57,7 +57,7 @@ impl UncheckedPosition {
             variant: start.variant,
             opening_roll: start.opening_roll,
         };
-        game.with_fair_double()?.with_end()
+        game.refuse_impossible_double()?.with_end()
     }
 
     fn match_score(&self, start: MatchScore) -> Result<MatchScore, PositionError> {
@@ -85,7 +85,7 @@ pub(crate) fn read_cube_value(value: u32) -> Result<u32, PositionError> {
 }
 
 /// The checkers in play and those borne off, which are the rest.
-fn counted(side: Side, mut counts: [u8; 26], size: u8) -> Result<Checkers, PositionError> {
+fn with_borne_off(side: Side, mut counts: [u8; 26], size: u8) -> Result<Checkers, PositionError> {
     let total: u32 = counts.iter().skip(1).map(|n| u32::from(*n)).sum();
     if total > u32::from(size) {
         let defect = format!("{side:?} has {total} checkers, and {size} are the most");
@@ -106,7 +106,7 @@ fn refuse_shared_points([first, second]: [Checkers; 2]) -> Result<(), PositionEr
 
 impl Backgammon {
     /// Refuses an open double by a side that could not have offered it.
-    pub(crate) fn with_fair_double(self) -> Result<Self, PositionError> {
+    pub(crate) fn refuse_impossible_double(self) -> Result<Self, PositionError> {
         let cannot = match self.phase {
             Phase::Doubled => self.cube.owner == Some(self.on_roll.other()),
             Phase::Beavered => {
@@ -127,7 +127,7 @@ impl Backgammon {
 
     /// This position, over if one side has borne off every checker.
     fn with_end(mut self) -> Result<Self, PositionError> {
-        let mut home = Side::BOTH.into_iter().filter(|side| self.checkers(*side).is_home());
+        let mut home = Side::BOTH.into_iter().filter(|side| self.checkers(*side).all_borne_off());
         let Some(side) = home.next() else { return Ok(self) };
         if home.next().is_some() {
             return Err(PositionError::impossible("both sides have borne off every checker"));

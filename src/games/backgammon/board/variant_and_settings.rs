@@ -42,7 +42,7 @@ impl Variant {
     }
 
     /// How many checkers a side has: 15, or 3 in hypergammon.
-    pub fn size(self) -> u8 {
+    pub fn checkers_per_side(self) -> u8 {
         self.places().iter().map(|(_, number)| number).sum()
     }
 }

@@ -47,7 +47,7 @@ pub struct RolloutResult {
 }
 
 /// One choice: the actions at the cube, and their equity for the side on roll.
-struct Line {
+struct ChoiceAndEquity {
     actions: Vec<Move>,
     equity: f32,
 }
@@ -77,7 +77,7 @@ pub fn decide(
     let mut lines = match position.phase() {
         Phase::Doubled => answers_to_double(&cube),
         Phase::Beavered => answers_to_beaver(&cube),
-        _ => offers(&cube),
+        _ => choices_of_doubler(&cube),
     };
     lines.retain(|line| line.actions.first().is_some_and(|action| moves.contains(action)));
     let is_answer = position.phase() == Phase::Doubled;
@@ -93,7 +93,7 @@ pub fn decide(
         watcher.progress(&Progress::new(depth, rank, rating, nodes, &line.actions));
     }
     let best = lines.first().and_then(|line| line.actions.first()).or_else(|| moves.first());
-    Choice { best: best.copied().unwrap_or(Move::Roll), nodes, reason: describe(&cube) }
+    Choice { best: best.copied().unwrap_or(Move::Roll), nodes, reason: equities_in_words(&cube) }
 }
 
 impl CubeRollouts {
@@ -119,7 +119,7 @@ impl CubeRollouts {
 }
 
 /// The three equities in words.
-fn describe(cube: &CubeEquities) -> String {
+fn equities_in_words(cube: &CubeEquities) -> String {
     let CubeEquities { no_double, double_take, double_drop, .. } = cube;
     format!(
         "no double {no_double:+.3}, double/take {double_take:+.3}, double/drop {double_drop:+.3}"
@@ -129,14 +129,14 @@ fn describe(cube: &CubeEquities) -> String {
 /// The lines of a side that may double, the best first among roll and the answered double.
 ///
 /// The answers to the double are in the order in which the other side prefers them.
-fn offers(cube: &CubeEquities) -> Vec<Line> {
-    let roll = Line { actions: vec![Move::Roll], equity: cube.no_double };
+fn choices_of_doubler(cube: &CubeEquities) -> Vec<ChoiceAndEquity> {
+    let roll = ChoiceAndEquity { actions: vec![Move::Roll], equity: cube.no_double };
     let mut doubles = vec![
-        Line { actions: vec![Move::Double, Move::Take], equity: cube.double_take },
-        Line { actions: vec![Move::Double, Move::Drop], equity: cube.double_drop },
+        ChoiceAndEquity { actions: vec![Move::Double, Move::Take], equity: cube.double_take },
+        ChoiceAndEquity { actions: vec![Move::Double, Move::Drop], equity: cube.double_drop },
     ];
     if let Some(equity) = cube.double_beaver {
-        doubles.push(Line { actions: vec![Move::Double, Move::Beaver], equity });
+        doubles.push(ChoiceAndEquity { actions: vec![Move::Double, Move::Beaver], equity });
     }
     doubles.sort_by(|a, b| a.equity.total_cmp(&b.equity));
     doubles.insert(usize::from(cube.is_double()), roll);
@@ -144,8 +144,8 @@ fn offers(cube: &CubeEquities) -> Vec<Line> {
 }
 
 /// The lines of a side that was doubled: take, drop or beaver, best first.
-fn answers_to_double(cube: &CubeEquities) -> Vec<Line> {
-    let line = |action, equity| Line { actions: vec![action], equity };
+fn answers_to_double(cube: &CubeEquities) -> Vec<ChoiceAndEquity> {
+    let line = |action, equity| ChoiceAndEquity { actions: vec![action], equity };
     let mut lines = vec![line(Move::Take, cube.double_take), line(Move::Drop, cube.double_drop)];
     lines.extend(cube.double_beaver.map(|equity| line(Move::Beaver, equity)));
     lines.sort_by(|a, b| a.equity.total_cmp(&b.equity));
@@ -154,10 +154,10 @@ fn answers_to_double(cube: &CubeEquities) -> Vec<Line> {
 
 /// The lines of a side that was beavered: with a take the cube is turned once more and stays with
 /// the other side, with a drop the stake is lost.
-fn answers_to_beaver(cube: &CubeEquities) -> Vec<Line> {
+fn answers_to_beaver(cube: &CubeEquities) -> Vec<ChoiceAndEquity> {
     let mut lines = vec![
-        Line { actions: vec![Move::Take], equity: cube.double_take },
-        Line { actions: vec![Move::Drop], equity: -1.0 },
+        ChoiceAndEquity { actions: vec![Move::Take], equity: cube.double_take },
+        ChoiceAndEquity { actions: vec![Move::Drop], equity: -1.0 },
     ];
     lines.sort_by(|a, b| b.equity.total_cmp(&a.equity));
     lines
@@ -185,7 +185,7 @@ mod tests {
     /// The decision and its lines in a money game after these actions, with these chances of First.
     fn decided(actions: &[Move], chances: [f32; 5]) -> (Choice<Move>, Vec<(Vec<Move>, f32)>) {
         let text = "XGID=-b----E-C---eE---c-e---AA-:1:1:1:00:0:0:2:0:10";
-        let mut game = Backgammon::of(text, true);
+        let mut game = Backgammon::from_text(text, true);
         for action in actions {
             game.play(*action);
         }

@@ -155,7 +155,7 @@ impl Backgammon {
     ) -> f32 {
         let values = || DecisionValues::of(probabilities, stakes, efficiency);
         match self.phase {
-            Phase::Over(outcome) => self.settled_points(outcome, self.on_roll),
+            Phase::Over(outcome) => self.points_of_outcome(outcome, self.on_roll),
             Phase::Doubled => -stakes.points(values().double()),
             Phase::Beavered => {
                 let model = CubeModel::new(probabilities, stakes);
@@ -185,7 +185,7 @@ impl Backgammon {
     }
 
     /// The points of an end of this game for a side, on the scale of [`Self::cubeful_points`].
-    pub fn settled_points(&self, outcome: Outcome, side: Side) -> f32 {
+    pub fn points_of_outcome(&self, outcome: Outcome, side: Side) -> f32 {
         let Some(winner) = outcome.winner() else { return 0.0 };
         points_of_end(self.match_score, side, winner, outcome.points())
     }

@@ -19,7 +19,9 @@ mod tests {
     use crate::game::{Dice, Position, Record, Turn};
     use crate::games::backgammon::{Backgammon, GameSettings, Move};
     use crate::search::player::options::COMMON;
-    use crate::search::{Expectiminimax, Limits, Options, Player, SearchTask, Silent, Stopwatch};
+    use crate::search::{
+        Expectiminimax, Limits, Options, Player, SearchTask, SilentWatcher, Stopwatch,
+    };
     use std::sync::atomic::AtomicBool;
 
     /// The decision of `generic` with a search of this many decisions.
@@ -33,13 +35,13 @@ mod tests {
             stopwatch: Stopwatch::start(),
         };
         let mut player = Expectiminimax::new(&Options::new(COMMON));
-        player.choose(&Record::new(*game), &task, &mut Silent).best
+        player.choose(&Record::new(*game), &task, &mut SilentWatcher).best
     }
 
     /// First's decision before the dice, and Second's answer to a double, at two depths.
     fn cube_action(text: &str, expected: (Move, Move)) {
         for depth in [1, 2] {
-            let mut game = Backgammon::of(text, true);
+            let mut game = Backgammon::from_text(text, true);
             let ours = decided(&game, depth);
             game.play(Move::Double);
             assert_eq!((ours, decided(&game, depth)), expected, "{text} at depth {depth}");
@@ -56,7 +58,7 @@ mod tests {
             ("---ACCD-BB--bb-----dcca---", 104, (Move::Double, Move::Drop)),
         ] {
             let text = format!("XGID={places}:0:0:1:00:0:0:0:0:10");
-            assert_eq!(Backgammon::of(&text, true).board().other.pips(), pips);
+            assert_eq!(Backgammon::from_text(&text, true).board().other.pips(), pips);
             cube_action(&text, expected);
         }
     }
@@ -70,12 +72,12 @@ mod tests {
     #[test]
     fn side_that_needs_no_more_points_leaves_the_cube_alone() {
         let ahead = "---ACCD-BB--bb-----dcca---:0:0:1:00";
-        let game = Backgammon::of(&format!("XGID={ahead}:4:2:0:5:10"), true);
+        let game = Backgammon::from_text(&format!("XGID={ahead}:4:2:0:5:10"), true);
         assert_eq!(game.turn(), Turn::Roll(Side::First), "the cube is dead");
         cube_action(&format!("XGID={ahead}:0:0:0:5:10"), (Move::Double, Move::Drop));
         // One that is a point from losing the match has nothing to lose by a double.
         let level = "-b----E-C---eE---c-e---AA-:0:0:1:00";
-        let game = Backgammon::of(&format!("XGID={level}:2:4:0:5:10"), true);
+        let game = Backgammon::from_text(&format!("XGID={level}:2:4:0:5:10"), true);
         assert_eq!(decided(&game, 1), Move::Double);
     }
 

@@ -208,7 +208,7 @@ mod tests {
     use crate::games::backgammon::{Backgammon, Probabilities};
 
     fn game(rest: &str) -> Backgammon {
-        Backgammon::of(&format!("XGID=-b----E-C---eE---c-e---AA-:{rest}:10"), true)
+        Backgammon::from_text(&format!("XGID=-b----E-C---eE---c-e---AA-:{rest}:10"), true)
     }
 
     fn cube_states(rest: &str) -> CubeStates {
@@ -282,7 +282,7 @@ mod tests {
         assert!(CubeStates::of(&game("0:0:1:00:4:2:1:5")).is_none(), "the Crawford game");
         assert!(CubeStates::of(&game("2:1:1:00:2:2:0:5")).is_none(), "the match is at stake");
         assert!(
-            CubeStates::of(&Backgammon::of(
+            CubeStates::of(&Backgammon::from_text(
                 "XGID=-b----E-C---eE---c-e---AA-:0:0:1:00:0:0:0:0:10",
                 false
             ))

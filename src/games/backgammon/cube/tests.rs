@@ -8,11 +8,11 @@ use crate::games::backgammon::{
 };
 
 /// Cube decisions by another program; the head of the file says how.
-const WORKED: &str = include_str!("gnubg_0ply_cube_decisions.txt");
+const GNUBG_DECISIONS: &str = include_str!("gnubg_0ply_cube_decisions.txt");
 
 /// A later position of a game, First on roll, by the cube and the fields after the dice of an XGID.
 fn later(cube: &str, rest: &str) -> Backgammon {
-    Backgammon::of(&format!("XGID=-b----E-C---eE---c-e---AA-:{cube}:1:00:{rest}:10"), true)
+    Backgammon::from_text(&format!("XGID=-b----E-C---eE---c-e---AA-:{cube}:1:00:{rest}:10"), true)
 }
 
 impl CubeEquities {
@@ -32,12 +32,12 @@ impl CubeEquities {
     }
 }
 
-fn money(cube: &str) -> Stakes {
+fn money_stakes(cube: &str) -> Stakes {
     Stakes::of(&later(cube, "0:0:0:0"), First)
 }
 
 /// Wins only: no gammons on either side.
-fn plain(win: f32) -> Probabilities {
+fn wins_without_gammons(win: f32) -> Probabilities {
     Probabilities::without_gammons(win)
 }
 
@@ -47,7 +47,7 @@ fn gammonish(win: f32, won: f32, lost: f32) -> Probabilities {
 }
 
 /// The least chance from which on something holds.
-fn least(holds: impl Fn(f32) -> bool) -> f32 {
+fn least_chance(holds: impl Fn(f32) -> bool) -> f32 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..30 {
         let middle = f32::midpoint(low, high);
@@ -66,7 +66,9 @@ fn take_point(
     efficiency: f32,
     probabilities: impl Fn(f32) -> Probabilities,
 ) -> f32 {
-    least(|chance| CubeEquities::of(probabilities(chance).swapped(), stakes, efficiency).is_take())
+    least_chance(|chance| {
+        CubeEquities::of(probabilities(chance).swapped(), stakes, efficiency).is_take()
+    })
 }
 
 #[test]
@@ -75,13 +77,13 @@ fn money_points_are_those_of_janowskis_formulas() {
         for (won, lost) in [(1.0, 1.0), (1.3, 1.1), (1.5, 1.5)] {
             let all = won + lost + 0.5 * efficiency;
             let of = |chance, cube| {
-                CubeEquities::of(gammonish(chance, won, lost), &money(cube), efficiency)
+                CubeEquities::of(gammonish(chance, won, lost), &money_stakes(cube), efficiency)
             };
-            let take = take_point(&money("0:0"), efficiency, |p| gammonish(p, won, lost));
+            let take = take_point(&money_stakes("0:0"), efficiency, |p| gammonish(p, won, lost));
             is_near(take, (lost - 0.5) / all, 1e-3, "take point");
-            let cash = least(|chance| of(chance, "1:1").double_take >= 1.0);
+            let cash = least_chance(|chance| of(chance, "1:1").double_take >= 1.0);
             is_near(cash, (lost + 0.5 + 0.5 * efficiency) / all, 1e-3, "cash point");
-            let redouble = least(|chance| {
+            let redouble = least_chance(|chance| {
                 let cube = of(chance, "1:1");
                 cube.double_take >= cube.no_double
             });
@@ -92,46 +94,64 @@ fn money_points_are_those_of_janowskis_formulas() {
 
 #[test]
 fn dead_cubes_are_worth_nothing() {
-    let highest = money("10:1");
+    let highest = money_stakes("10:1");
     for chance in [0.0, 0.3, 0.5, 1.0] {
-        let cube = CubeEquities::of(plain(chance), &highest, 0.7);
+        let cube = CubeEquities::of(wins_without_gammons(chance), &highest, 0.7);
         is_near(cube.no_double, 2.0 * chance - 1.0, 1e-6, "1024 is the highest");
         assert!(!cube.is_double());
     }
     // At two points each, the first double is the last, and its owner has nothing of it.
     let stakes = Stakes::of(&later("1:1", "3:3:0:5"), First);
-    is_near(CubeEquities::of(plain(0.6), &stakes, 1.0).no_double, 0.2, 1e-6, "the match at stake");
+    is_near(
+        CubeEquities::of(wins_without_gammons(0.6), &stakes, 1.0).no_double,
+        0.2,
+        1e-6,
+        "the match at stake",
+    );
 }
 
 #[test]
 fn take_points_of_matches_are_those_of_the_table() {
     let at = |score: &str| Stakes::of(&later("0:0", score), First);
     // Two points each: taken, it is for the match; dropped, 2-away against 1-away is left.
-    is_near(take_point(&at("3:3:0:5"), 0.68, plain), 0.32264, 1e-4, "2-away 2-away");
+    is_near(take_point(&at("3:3:0:5"), 0.68, wins_without_gammons), 0.32264, 1e-4, "2-away 2-away");
     // After the Crawford game the trailer's cube is dead in the leader's hands.
-    is_near(take_point(&at("3:4:0:5"), 0.68, plain), 0.5, 1e-4, "2-away after Crawford");
+    is_near(
+        take_point(&at("3:4:0:5"), 0.68, wins_without_gammons),
+        0.5,
+        1e-4,
+        "2-away after Crawford",
+    );
     let leader = 1.0 - 0.48803;
-    is_near(take_point(&at("2:4:0:5"), 0.68, plain), (leader - 0.5) / 0.5, 1e-3, "3-away");
+    is_near(
+        take_point(&at("2:4:0:5"), 0.68, wins_without_gammons),
+        (leader - 0.5) / 0.5,
+        1e-3,
+        "3-away",
+    );
 }
 
 #[test]
 fn side_that_needs_no_more_points_does_not_double() {
     let ahead = Stakes::of(&later("0:0", "4:2:0:5"), First);
-    let cube = CubeEquities::of(plain(0.9), &ahead, 0.68);
+    let cube = CubeEquities::of(wins_without_gammons(0.9), &ahead, 0.68);
     assert!(!cube.is_open && !cube.is_double());
     let behind = Stakes::of(&later("0:0", "2:4:0:5"), First);
-    assert!(CubeEquities::of(plain(0.3), &behind, 0.68).is_double(), "nothing is to be lost");
+    assert!(
+        CubeEquities::of(wins_without_gammons(0.3), &behind, 0.68).is_double(),
+        "nothing is to be lost"
+    );
     let crawford = later("0:0", "2:4:1:5");
-    assert_eq!(crawford.cube_equities(plain(0.5), 0.68), None);
+    assert_eq!(crawford.cube_equities(wins_without_gammons(0.5), 0.68), None);
 }
 
 #[test]
 fn equities_are_about_those_of_another_program() {
     let mut rows = 0;
-    for line in WORKED.lines().filter(|line| !line.starts_with('#')) {
+    for line in GNUBG_DECISIONS.lines().filter(|line| !line.starts_with('#')) {
         let words: Vec<&str> = line.split(' ').collect();
         let numbers: Vec<f32> = words[1..].iter().map(|word| word.parse().unwrap()).collect();
-        let game = Backgammon::of(&format!("XGID={}", words[0]), true);
+        let game = Backgammon::from_text(&format!("XGID={}", words[0]), true);
         let probabilities = Probabilities::from_array(numbers[..5].try_into().unwrap());
         let cube = game.cube_equities(probabilities, efficiency(game.board())).unwrap();
         is_near(cube.no_double, numbers[5], 0.02, line);
@@ -158,7 +178,7 @@ fn gammons_wait_for_the_cube_under_the_jacoby_rule() {
 fn double_of_the_weaker_side_is_beavered() {
     let mut game = later("0:0", "0:0:2:0");
     let stakes = Stakes::of(&game, First);
-    let equities = |win| CubeEquities::of(plain(win), &stakes, 0.68);
+    let equities = |win| CubeEquities::of(wins_without_gammons(win), &stakes, 0.68);
     assert!(equities(0.4).is_beaver() && equities(0.4).is_take());
     assert!(!equities(0.6).is_beaver());
     let weak = equities(0.4);
@@ -168,7 +188,7 @@ fn double_of_the_weaker_side_is_beavered() {
     let beavered = |game: &mut Backgammon, win| {
         game.play(Move::Double);
         game.play(Move::Beaver);
-        game.cubeful_points(plain(win), 0.68)
+        game.cubeful_points(wins_without_gammons(win), 0.68)
     };
     is_near(beavered(&mut game.clone(), 0.4), weak.double(), 1e-5, "the doubler's answer");
     is_near(beavered(&mut game, 0.0), -2.0, 1e-6, "a drop");
@@ -185,7 +205,7 @@ fn points_of_all_phases_are_on_one_scale() {
                     game.play(*action);
                 }
                 let own = if game.turn().side() == Some(Second) { -1.0 } else { 1.0 };
-                own * game.cubeful_points(plain(win), 0.68)
+                own * game.cubeful_points(wins_without_gammons(win), 0.68)
             };
             let best = points(&[Move::Roll]).max(points(&[Move::Double]));
             is_near(points(&[]), best, 1e-4, rest);
@@ -201,7 +221,7 @@ fn ends_of_a_match_are_worth_their_share_of_it() {
     let game = later("1:1", "3:0:0:5");
     let points = |points, side, winner| {
         let outcome = crate::base::Outcome::Win { side: winner, points };
-        game.settled_points(outcome, side)
+        game.points_of_outcome(outcome, side)
     };
     is_near(points(1, First, First), 1.0, 1e-6, "a point is the unit");
     is_near(points(1, Second, First), -1.0, 1e-6, "a point is the unit");
@@ -209,14 +229,18 @@ fn ends_of_a_match_are_worth_their_share_of_it() {
     assert!(points(4, Second, Second) > points(2, Second, Second));
     let money = later("1:1", "0:0:0:0");
     let outcome = crate::base::Outcome::Win { side: First, points: 6 };
-    is_near(money.settled_points(outcome, Second), -6.0, 1e-6, "money");
+    is_near(money.points_of_outcome(outcome, Second), -6.0, 1e-6, "money");
 }
 
 #[test]
 fn every_score_and_cube_has_sound_equities() {
     let start = Backgammon::start(&GameSettings { cube: true, ..GameSettings::default() });
-    let games =
-        [plain(0.0), plain(1.0), plain(0.5), Probabilities::from_array([0.6, 0.6, 0.6, 0.4, 0.4])];
+    let games = [
+        wins_without_gammons(0.0),
+        wins_without_gammons(1.0),
+        wins_without_gammons(0.5),
+        Probabilities::from_array([0.6, 0.6, 0.6, 0.4, 0.4]),
+    ];
     for length in [0, 1, 2, 3, 7, 25, 26, 64, 65, 500, MatchScore::MAX_LENGTH] {
         for (first, second) in [(1, 1), (1, 9), (2, 3), (9, 1), (40, 2), (500, 30_000)] {
             let score = [first, second].map(|missing| length.saturating_sub(missing));
@@ -242,7 +266,7 @@ fn every_score_and_cube_has_sound_equities() {
 #[test]
 fn no_side_doubles_before_the_first_roll() {
     let start = Backgammon::start(&GameSettings { cube: true, ..GameSettings::default() });
-    assert_eq!(start.cube_equities(plain(0.9), 0.68), None);
+    assert_eq!(start.cube_equities(wins_without_gammons(0.9), 0.68), None);
 }
 
 #[test]

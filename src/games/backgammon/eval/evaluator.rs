@@ -2,7 +2,7 @@
 
 use super::bearoff::BearoffSource;
 use super::inputs;
-use super::network::{Nets, Network, Terms, in_pairs};
+use super::network::{AccumulatorBlock, Nets, Network, in_pairs};
 use super::position_class::PositionClass;
 use super::probabilities::Probabilities;
 use super::race_gammons::gammon_chances;
@@ -17,7 +17,7 @@ use crate::games::backgammon::board::{Board, Checkers, OFF};
 #[derive(Clone, Debug, Default)]
 struct Accumulator {
     checkers: Option<Checkers>,
-    sums: Vec<CacheLine<Terms>>,
+    sums: Vec<CacheLine<AccumulatorBlock>>,
 }
 
 /// Evaluates positions.
@@ -129,7 +129,7 @@ fn updated<'p>(
     network: &Network,
     accumulators: &'p mut [Accumulator; 2],
     board: Board,
-) -> [&'p [CacheLine<Terms>]; 2] {
+) -> [&'p [CacheLine<AccumulatorBlock>]; 2] {
     let both = accumulators.iter_mut().zip([board.mover, board.other]);
     for (side, (accumulator, checkers)) in both.enumerate() {
         if accumulator.checkers != Some(checkers) {
@@ -144,7 +144,7 @@ fn updated<'p>(
 ///
 /// `None` while the other side has checkers left.
 pub const fn points_lost(board: Board) -> Option<u32> {
-    if !board.other.is_home() {
+    if !board.other.all_borne_off() {
         return None;
     }
     Some(if board.mover.count(OFF) > 0 {

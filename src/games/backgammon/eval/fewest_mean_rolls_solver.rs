@@ -7,7 +7,7 @@
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 
 /// For each die (from 0): the position after playing it 1 to 4 times as well as possible.
-pub(super) type BestByDie = [[u16; 4]; 6];
+pub(super) type BestPositionByDieAndTimes = [[u16; 4]; 6];
 
 /// The positions after one step with one die, at most six.
 #[derive(Clone, Copy, Default)]
@@ -35,13 +35,13 @@ impl Reachable {
 /// The best plays of every position, and the mean number of rolls that it needs.
 #[derive(Default)]
 pub(super) struct FewestRolls {
-    best: Vec<BestByDie>,
+    best: Vec<BestPositionByDieAndTimes>,
     mean: Vec<f32>,
 }
 
 impl FewestRolls {
     /// Adds a position whose best plays and mean number of rolls are known.
-    pub(super) fn push(&mut self, best: BestByDie, mean: f32) {
+    pub(super) fn push(&mut self, best: BestPositionByDieAndTimes, mean: f32) {
         self.best.push(best);
         self.mean.push(mean);
     }
@@ -49,7 +49,7 @@ impl FewestRolls {
     /// Adds a position from its steps with each die. Calls `each_roll` with the position that is
     /// best after each of the 21 rolls, in the order of `Roll::ALL`, and the probability of that roll.
     pub(super) fn add(&mut self, next: &[Reachable; 6], mut each_roll: impl FnMut(usize, f32)) {
-        let best: BestByDie = std::array::from_fn(|die| {
+        let best: BestPositionByDieAndTimes = std::array::from_fn(|die| {
             std::array::from_fn(|more| self.best_after(&next[die], die, more))
         });
         let mut mean = 1.0;

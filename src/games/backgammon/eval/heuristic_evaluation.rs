@@ -16,18 +16,18 @@ use crate::game::Evaluate;
 /// pips of both sides.
 ///
 /// Ten pips and the roll win about 78 % of the time in a race of 100 against 110.
-const RACE: f32 = 1.25;
+const RACE_STEEPNESS: f32 = 1.25;
 /// The steepness of the curve while the sides can still meet. Set by hand, like the numbers below
 /// whose doc names no source.
-const CONTACT: f32 = 0.9;
+const CONTACT_STEEPNESS: f32 = 0.9;
 /// The steepness of the curve in contact where the cube is in use: to rank plays is not enough
 /// there, the chances themselves count.
 ///
 /// Fitted to 165,000 positions of 4,000 games of this evaluation against itself at one
 /// ply: in classes from 8 to 92 % the side on roll won as predicted, give or take one per cent.
-const CONTACT_WITH_CUBE: f32 = 0.5;
+const CONTACT_STEEPNESS_WITH_CUBE: f32 = 0.5;
 /// The advantage of having the next roll, in pips: half an average roll.
-const ROLL: f32 = 4.0;
+const NEXT_ROLL_ADVANTAGE: f32 = 4.0;
 /// The pips of an average roll: 49 / 6, rounded up.
 const AVERAGE_ROLL: f32 = 8.2;
 /// Pips added on the way home, since the last roll is seldom used up: half an average roll.
@@ -48,7 +48,7 @@ const CLOSED_POINT: f32 = 1.0;
 /// Cost of each closed point, once, in pips, if the side has any checkers on the bar.
 const CLOSED_POINT_ONCE: f32 = 3.0;
 /// The cost of a blot for each shot of 36, as a share of the cost of a hit.
-const SHOT: f32 = 1.0 / Roll::ORDERED_COUNT as f32;
+const COST_PER_SHOT: f32 = 1.0 / Roll::ORDERED_COUNT as f32;
 /// The most shots of 36 at a blot: the sum over all shooters counts some rolls twice.
 const MOST_SHOTS: f32 = 30.0;
 /// Shots of 36 at a distance of one die, 1 to 6 pips, less one for each pip; counted on an open
@@ -61,7 +61,7 @@ const SHOTS_AT_9_OR_12: f32 = 3.5;
 /// Shots of 36 at 15, 16, 18, 20 or 24 pips: the one double that reaches so far, as counted.
 const SHOTS_OF_ONE_DOUBLE: f32 = 1.0;
 /// Cost of a hit beyond the pips lost, in pips.
-const HIT: f32 = 8.0;
+const HIT_COST: f32 = 8.0;
 /// The share of the danger to the blots of the mover, 0.0 to 1.0: it may save them with its roll.
 const MOVERS_DANGER: f32 = 0.6;
 /// The mask of the points 1 to 6.
@@ -80,7 +80,7 @@ impl Evaluate for Backgammon {
 
     /// In a match by the chance to win it.
     fn outcome_value(&self, outcome: Outcome, side: Side) -> f64 {
-        f64::from(self.settled_points(outcome, side))
+        f64::from(self.points_of_outcome(outcome, side))
     }
 }
 
@@ -89,10 +89,11 @@ impl Backgammon {
     pub(crate) fn plain_probabilities(&self) -> Probabilities {
         let board = self.board();
         let (lead, steepness) = if board.has_contact() {
-            let slope = if self.cube.in_use { CONTACT_WITH_CUBE } else { CONTACT };
+            let slope =
+                if self.cube.in_use { CONTACT_STEEPNESS_WITH_CUBE } else { CONTACT_STEEPNESS };
             (pip_lead(board) + contact_lead(board), slope)
         } else {
-            (pip_lead(board), RACE)
+            (pip_lead(board), RACE_STEEPNESS)
         };
         let total = (board.mover.pips() + board.other.pips()) as f32;
         let win = logistic(lead * steepness / total.sqrt());
@@ -104,12 +105,12 @@ impl Backgammon {
 
 /// How far the mover is ahead in the race, in pips, the advantage of its roll included.
 fn pip_lead(board: Board) -> f32 {
-    waste(board.other) - waste(board.mover) + ROLL
+    pips_with_waste(board.other) - pips_with_waste(board.mover) + NEXT_ROLL_ADVANTAGE
 }
 
 /// The pips to go, and those that will be wasted: one for each checker left, and one more for each
 /// on the 1-point, or half of one on the 2-point.
-fn waste(checkers: Checkers) -> f32 {
+fn pips_with_waste(checkers: Checkers) -> f32 {
     let pips = checkers.pips() as f32;
     let low = f32::from(checkers.count(1)) + WASTE_ON_2 * f32::from(checkers.count(2));
     pips + f32::from(checkers.in_play()) + low
@@ -158,7 +159,7 @@ fn danger(board: Board) -> f32 {
             .filter(|distance| shooters >> (point + distance) & 1 == 1)
             .map(shots_from)
             .sum();
-        (f32::from(point) + HIT) * shots.min(MOST_SHOTS) * SHOT
+        (f32::from(point) + HIT_COST) * shots.min(MOST_SHOTS) * COST_PER_SHOT
     });
     lost.sum()
 }
@@ -190,8 +191,10 @@ mod tests {
 
     #[test]
     fn value_changes_its_sign_with_the_side() {
-        let first = Backgammon::of("XGID=-BBB------------------ccb-:0:0:1:00:0:0:0:0:10", false);
-        let second = Backgammon::of("XGID=-BBB------------------ccb-:0:0:-1:00:0:0:0:0:10", false);
+        let first =
+            Backgammon::from_text("XGID=-BBB------------------ccb-:0:0:1:00:0:0:0:0:10", false);
+        let second =
+            Backgammon::from_text("XGID=-BBB------------------ccb-:0:0:-1:00:0:0:0:0:10", false);
         assert!(first.evaluate() > 700, "{}", first.evaluate());
         assert!(second.evaluate() < 0, "{}", second.evaluate());
         assert!(second.evaluate() > -first.evaluate(), "the roll is worth something");
@@ -199,7 +202,8 @@ mod tests {
 
     #[test]
     fn hopeless_double_is_worth_what_a_drop_costs() {
-        let mut game = Backgammon::of("XGID=-B--------------------ddd-:0:0:1:00:0:0:0:0:10", true);
+        let mut game =
+            Backgammon::from_text("XGID=-B--------------------ddd-:0:0:1:00:0:0:0:0:10", true);
         game.play(Move::Double);
         assert_eq!(game.evaluate(), -1000);
     }

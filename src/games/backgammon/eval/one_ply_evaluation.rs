@@ -155,7 +155,7 @@ mod tests {
         for _ in 0..20 {
             let start = Variant::Standard.start();
             let mut board = Board { mover: start, other: start };
-            while board.has_contact() && !board.other.is_home() {
+            while board.has_contact() && !board.other.all_borne_off() {
                 for roll in Roll::ALL {
                     plays.clear();
                     results(board, roll, &mut plays);

@@ -9,19 +9,19 @@
 use std::sync::{LazyLock, OnceLock};
 
 use super::bearoff::BearoffDatabase;
-use super::fewest_mean_rolls_solver::{BestByDie, FewestRolls, Reachable};
+use super::fewest_mean_rolls_solver::{BestPositionByDieAndTimes, FewestRolls, Reachable};
 use crate::base::bits::ones;
 use crate::games::backgammon::board::{BAR, Board, Checkers, HOME, OFF};
 
 /// The most checkers outside the home board that a table has.
 const MAX_OUTSIDE: usize = 3;
 /// Places of a distribution: 0 to 10 rolls, and one place for all longer ways.
-const LONGEST: usize = 12;
+const DISTRIBUTION_PLACES: usize = 12;
 
 /// The places of the checkers that are or were outside, the furthest first; 0 for none.
 type Outside = [u8; MAX_OUTSIDE];
 /// The probability of each number of rolls.
-type Distribution = [f32; LONGEST];
+type Distribution = [f32; DISTRIBUTION_PLACES];
 
 /// The number of the position in which the gammon is saved.
 const SAVED: u16 = 0;
@@ -63,7 +63,7 @@ fn rank([a, b, c]: Outside) -> u16 {
 
 impl Table {
     fn new(home: u32) -> Self {
-        let mut saved = [0.0; LONGEST];
+        let mut saved = [0.0; DISTRIBUTION_PLACES];
         saved[0] = 1.0;
         let mut fewest = FewestRolls::default();
         fewest.push([[SAVED; 4]; 6], 0.0);
@@ -74,25 +74,25 @@ impl Table {
 
     /// Adds the next placement; all that it leads to have been added.
     fn add(&mut self, outside: Outside, steps: &[Reachable; 6]) {
-        let mut rolls = [0.0; LONGEST];
+        let mut rolls = [0.0; DISTRIBUTION_PLACES];
         if outside[0] <= HOME {
             // The next roll bears one off.
             rolls[1] = 1.0;
             self.fewest.push(self.with_all_home(outside), 1.0);
         } else {
             self.fewest.add(steps, |to, share| {
-                for (later, term) in (1..LONGEST).zip(self.distributions[to]) {
+                for (later, term) in (1..DISTRIBUTION_PLACES).zip(self.distributions[to]) {
                     rolls[later] += share * term;
                 }
             });
             // All longer ways.
-            rolls[LONGEST - 1] += 1.0 - rolls.iter().sum::<f32>();
+            rolls[DISTRIBUTION_PLACES - 1] += 1.0 - rolls.iter().sum::<f32>();
         }
         self.distributions.push(rolls);
     }
 
     /// With all checkers home: whether a die that is left over bears one off.
-    fn with_all_home(&self, outside: Outside) -> BestByDie {
+    fn with_all_home(&self, outside: Outside) -> BestPositionByDieAndTimes {
         let occupied = outside.iter().fold(self.home << 1, |all, place| all | 1 << place) >> 1;
         std::array::from_fn(|die| {
             // A checker on the point is borne off, or one below if none is there or above.
@@ -157,8 +157,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::{
-        BAR, Checkers, Distribution, LONGEST, OFF, Table, gammon_chance, more_than, rank,
-        unsaved_after,
+        BAR, Checkers, DISTRIBUTION_PLACES, Distribution, OFF, Table, gammon_chance, more_than,
+        rank, unsaved_after,
     };
     use crate::games::backgammon::board::Board;
     use crate::games::backgammon::board::movegen::{After, results};
@@ -173,14 +173,14 @@ mod tests {
     }
 
     /// The rolls by the rules, all checkers looked at, played for the fewest on average.
-    fn plain(
+    fn rolls_by_the_rules(
         side: Checkers,
         known: &mut BTreeMap<u128, (f32, Distribution)>,
     ) -> (f32, Distribution) {
         if let Some(found) = known.get(&side.word()) {
             return *found;
         }
-        let mut sum = (0.0, [0.0; LONGEST]);
+        let mut sum = (0.0, [0.0; DISTRIBUTION_PLACES]);
         if side.count(OFF) > 0 {
             sum.1[0] = 1.0;
             return sum;
@@ -189,11 +189,12 @@ mod tests {
         for roll in Roll::ALL {
             let mut plays: Vec<After> = Vec::new();
             results(board, roll, &mut plays);
-            let ways = plays.iter().map(|after| plain(after.board(board).other, known));
+            let ways =
+                plays.iter().map(|after| rolls_by_the_rules(after.board(board).other, known));
             let best = ways.reduce(|a, b| if b.0 < a.0 { b } else { a }).unwrap();
             let share = roll.probability();
             sum.0 += share * (1.0 + best.0);
-            for i in 1..LONGEST {
+            for i in 1..DISTRIBUTION_PLACES {
                 sum.1[i] += share * best.1[i - 1];
             }
         }
@@ -209,7 +210,7 @@ mod tests {
             let places: Vec<_> = home.into_iter().chain(outside.map(|p| (p, 1))).collect();
             let checkers = side(&places);
             let found = unsaved_after(checkers).unwrap();
-            let (_, expected) = plain(checkers, &mut known);
+            let (_, expected) = rolls_by_the_rules(checkers, &mut known);
             for (found, expected) in found.iter().zip(more_than(expected)) {
                 assert!((found - expected).abs() < 0.005, "{outside:?} {found} {expected}");
             }
@@ -226,7 +227,7 @@ mod tests {
             let places: Vec<_> = home.into_iter().chain(outside.map(|p| (p, 1))).collect();
             let checkers = side(&places);
             let found = unsaved_after(checkers).unwrap();
-            let (_, expected) = plain(checkers, &mut known);
+            let (_, expected) = rolls_by_the_rules(checkers, &mut known);
             for (found, expected) in found.iter().zip(more_than(expected)) {
                 assert!((found - expected).abs() < 0.1, "{outside:?} {found} {expected}");
             }

@@ -4,8 +4,8 @@ use super::super::board::Board;
 use super::super::board::game_state::Backgammon;
 use super::super::board::movegen::After;
 use super::super::board::rolls_and_moves::{Move, Step, Steps};
+use super::clickable_spot_names::spot_of;
 use super::play_in_progress::PlayInProgress;
-use super::spots::spot_of;
 use crate::game::Dice as _;
 use crate::host::one_click;
 
@@ -115,7 +115,7 @@ mod tests {
 
     /// The orders of clicks of one play.
     fn clicks(places: &str, dice: &str, play: &str) -> Vec<String> {
-        let game = Backgammon::of(&format!("XGID={places}:0:0:1:{dice}:0:0:0:0:10"), false);
+        let game = Backgammon::from_text(&format!("XGID={places}:0:0:1:{dice}:0:0:0:0:10"), false);
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let (read, _) = game.read_move(play).expect("a legal play");

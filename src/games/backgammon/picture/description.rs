@@ -4,17 +4,17 @@ use super::super::board::cube_and_match::MatchScore;
 use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::Move;
 use super::super::board::{BAR, Checkers, OFF};
-use super::spots::spot_of;
-use crate::base::{Side, counted};
+use super::clickable_spot_names::spot_of;
+use crate::base::{Side, number_with_noun};
 use crate::game::{Notation as _, Position as _};
 use crate::host::Scene;
 
 /// The usual colours of First and of Second.
-pub(in super::super) const SIDES: [&str; 2] = ["light", "dark"];
+pub(in super::super) const SIDE_COLOURS: [&str; 2] = ["light", "dark"];
 
 /// A number of checkers of a side.
-pub(super) fn checkers(number: u8, side: Side) -> String {
-    counted(number, &format!("{} checker", SIDES[side.index()]))
+pub(super) fn checkers_in_words(number: u8, side: Side) -> String {
+    number_with_noun(number, &format!("{} checker", SIDE_COLOURS[side.index()]))
 }
 
 /// The score of a side in this match, and what it plays for.
@@ -23,10 +23,10 @@ pub(super) fn match_words(score: MatchScore) -> String {
     if score.is_money() {
         "money play".to_owned()
     } else if score.counts_games {
-        format!("best of {}", counted(2 * length - 1, "game"))
+        format!("best of {}", number_with_noun(2 * length - 1, "game"))
     } else {
         let crawford = if score.is_crawford { ", Crawford game" } else { "" };
-        format!("match to {}{crawford}", counted(length, "point"))
+        format!("match to {}{crawford}", number_with_noun(length, "point"))
     }
 }
 
@@ -40,8 +40,9 @@ pub(super) fn describe(scene: &Scene<'_, Backgammon>) -> String {
         }
         _ => String::new(),
     };
-    let mut sentences = vec![format!("A backgammon board, {}{due}.", scene.state(SIDES))];
-    sentences.push(format!("Points as {} sees them.", SIDES[game.side().index()]));
+    let mut sentences =
+        vec![format!("A backgammon board, {}{due}.", scene.turn_or_ending_in_words(SIDE_COLOURS))];
+    sentences.push(format!("Points as {} sees them.", SIDE_COLOURS[game.side().index()]));
     sentences.extend(scene.played.last().map(|last| {
         let mut text = String::new();
         game.write_move(*last, &mut text);
@@ -53,8 +54,8 @@ pub(super) fn describe(scene: &Scene<'_, Backgammon>) -> String {
     for side in Side::BOTH {
         let own = game.checkers(side);
         let name = ["Light", "Dark"][side.index()];
-        let pips = counted(own.pips(), "pip");
-        sentences.push(format!("{name}, {pips}: {}.", places(own, side == game.side())));
+        let pips = number_with_noun(own.pips(), "pip");
+        sentences.push(format!("{name}, {pips}: {}.", places_in_words(own, side == game.side())));
     }
     let cube = game.cube();
     if cube.in_use {
@@ -71,7 +72,7 @@ pub(super) fn describe(scene: &Scene<'_, Backgammon>) -> String {
 }
 
 /// Where the checkers of a side are, by the mover's numbers.
-fn places(checkers: Checkers, is_mover: bool) -> String {
+fn places_in_words(checkers: Checkers, is_mover: bool) -> String {
     let place = |place: u8| {
         let number = checkers.count(place);
         let seen = match place {

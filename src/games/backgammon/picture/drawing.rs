@@ -5,12 +5,12 @@
 use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::{Move, Step};
 use super::super::board::{BAR, Checkers, OFF};
+use super::clickable_spot_names::{BAR_SPOT, OFF_SPOT, place_of};
 use super::clicks;
-use super::description::{SIDES, checkers, describe, match_words};
-use super::layout::{CHECKER, Layout, SIZE};
+use super::description::{SIDE_COLOURS, checkers_in_words, describe, match_words};
+use super::layout::{CHECKER_RADIUS, Layout, SIZE};
 use super::play_in_progress::PlayInProgress;
-use super::spots::{BAR_SPOT, OFF_SPOT, place_of};
-use crate::base::{Side, counted};
+use crate::base::{Side, number_with_noun};
 use crate::board::svg_drawing::{ClickableSpots, Colour, Head, Point, Rectangle, Svg, Theme};
 use crate::game::{Dice as _, Position as _};
 use crate::host::{PictureView, Scene};
@@ -69,7 +69,7 @@ const BUTTON: (i32, i32) = (184, 100);
 fn draw(scene: &Scene<'_, Backgammon>) -> String {
     let head = Head {
         game: "backgammon",
-        title: &format!("Backgammon: {}", scene.state(SIDES)),
+        title: &format!("Backgammon: {}", scene.turn_or_ending_in_words(SIDE_COLOURS)),
         description: &describe(scene),
         size: SIZE,
         theme: &THEME,
@@ -111,7 +111,8 @@ impl<'a> Picture<'a> {
         let game = scene.position;
         let mover = game.side();
         let play = game.dice().map(|dice| {
-            let places: Vec<u8> = scene.marks.chosen.iter().filter_map(|s| place_of(s)).collect();
+            let places: Vec<u8> =
+                scene.clickable_spots.chosen.iter().filter_map(|s| place_of(s)).collect();
             let mut play = PlayInProgress::new(game.board(), dice);
             for way in places.chunks_exact(2) {
                 play = play.after_way(way[0], way[1]).unwrap_or(play);
@@ -128,7 +129,8 @@ impl<'a> Picture<'a> {
             _ => None,
         });
         let player = if game.is_borne_off() { game.on_roll() } else { game.on_roll().other() };
-        let last = last.filter(|_| scene.marks.chosen.len() < 2).map(|steps| (player, steps));
+        let last =
+            last.filter(|_| scene.clickable_spots.chosen.len() < 2).map(|steps| (player, steps));
         let layout = Layout { bottom: scene.bottom };
         Self { scene, game, layout, mover, checkers, play, last }
     }
@@ -143,24 +145,24 @@ impl<'a> Picture<'a> {
         for point in 1..=24 {
             let class = if Layout::is_odd(point) { "parlour-other-point" } else { "parlour-point" };
             svg.path(self.layout.triangle(self.layout.bottom, point), class);
-            svg.label(self.layout.number(self.mover, point), "parlour-label", point);
+            svg.label(self.layout.middle_of_number(self.mover, point), "parlour-label", point);
         }
     }
 
     /// Pips and score of a side; the side to act has a mark.
     fn draw_notes(&self, side: Side, svg: &mut Svg) {
-        let y = self.layout.text_line(side);
+        let y = self.layout.middle_of_text(side);
         let left = Layout::half(false).x;
         if self.scene.turn.side() == Some(side) {
             let arrow = format!("M{} {}l30 {ARROW}l-30 {ARROW}z", left - 52, y - ARROW);
             svg.path(arrow, "parlour-to-move");
         }
-        let pips = counted(self.checkers[side.index()].pips(), "pip");
-        let mut words = vec![SIDES[side.index()].to_owned(), pips];
+        let pips = number_with_noun(self.checkers[side.index()].pips(), "pip");
+        let mut words = vec![SIDE_COLOURS[side.index()].to_owned(), pips];
         let score = self.game.match_score();
         if !score.is_money() {
             let noun = if score.counts_games { "game" } else { "point" };
-            words.push(counted(score.score[side.index()], noun));
+            words.push(number_with_noun(score.score[side.index()], noun));
         }
         let start = (left, y);
         svg.label(start, "parlour-label parlour-note", words.join("  ·  "));
@@ -218,7 +220,7 @@ impl<'a> Picture<'a> {
             let room = Layout::most_shown(place).saturating_sub(number);
             for nth in 0..room.min(from.saturating_sub(to) as u8) {
                 let at = self.layout.checker(*side, place, number + nth);
-                svg.circle(at, CHECKER - 6, "parlour-from");
+                svg.circle(at, CHECKER_RADIUS - 6, "parlour-from");
             }
         }
     }
@@ -261,7 +263,7 @@ impl<'a> Picture<'a> {
 
     /// The clicks with those only as chosen that have not moved a checker yet.
     fn marks(&self) -> ClickableSpots<'a> {
-        let marks = self.scene.marks;
+        let marks = self.scene.clickable_spots;
         let moved = if self.play.is_some() { marks.chosen.len() & !1 } else { 0 };
         ClickableSpots { chosen: marks.chosen.get(moved..).unwrap_or_default(), ..marks }
     }
@@ -273,22 +275,22 @@ impl<'a> Picture<'a> {
             let (own, other) = (number(self.mover, point), number(self.mover.other(), 25 - point));
             let there = match (own, other) {
                 (0, 0) => "empty".to_owned(),
-                (0, other) => checkers(other, self.mover.other()),
-                (own, _) => checkers(own, self.mover),
+                (0, other) => checkers_in_words(other, self.mover.other()),
+                (own, _) => checkers_in_words(own, self.mover),
             };
             let spot = self.layout.point(self.mover, point);
             marks.draw(spot, &point.to_string(), &format!("point {point}, {there}"), svg);
         }
-        let [first, second] = Side::BOTH.map(|side| checkers(number(side, BAR), side));
+        let [first, second] = Side::BOTH.map(|side| checkers_in_words(number(side, BAR), side));
         marks.draw(Layout::bar(), BAR_SPOT, &format!("bar, {first} and {second}"), svg);
-        let off = format!("off, {}", checkers(number(self.mover, OFF), self.mover));
+        let off = format!("off, {}", checkers_in_words(number(self.mover, OFF), self.mover));
         marks.draw(self.layout.tray(self.mover), OFF_SPOT, &off, svg);
         self.draw_buttons(svg);
     }
 
     /// The words that can be clicked, between the halves.
     fn draw_buttons(&self, svg: &mut Svg) {
-        let marks = self.scene.marks;
+        let marks = self.scene.clickable_spots;
         let words = Move::WORDS.iter().map(|(word, _)| *word);
         let shown: Vec<&str> =
             words.filter(|word| marks.is_next(word) || marks.is_chosen(word)).collect();
@@ -319,9 +321,9 @@ const fn class_of(side: Side) -> &'static str {
 
 /// A checker with the mark of its side: a ring for First, a diamond for Second.
 fn draw_checker(side: Side, at: Point, svg: &mut Svg) {
-    svg.circle(at, CHECKER - 2, &format!("parlour-checker {}", class_of(side)));
+    svg.circle(at, CHECKER_RADIUS - 2, &format!("parlour-checker {}", class_of(side)));
     match side {
-        Side::First => svg.circle(at, CHECKER - 16, "parlour-first-mark"),
+        Side::First => svg.circle(at, CHECKER_RADIUS - 16, "parlour-first-mark"),
         Side::Second => svg.diamond(at, 25, "parlour-second-mark"),
     }
 }

@@ -11,19 +11,19 @@ pub(super) const SIZE: (i32, i32) = (1_560, 1_280);
 /// The left edge of the points.
 const LEFT: i32 = 134;
 /// The width of a point.
-pub(super) const POINT: i32 = 100;
+pub(super) const POINT_WIDTH: i32 = 100;
 /// The width of the bar.
 const BAR_WIDTH: i32 = 92;
 /// The right edge of the points.
-const RIGHT: i32 = LEFT + 12 * POINT + BAR_WIDTH;
+const RIGHT: i32 = LEFT + 12 * POINT_WIDTH + BAR_WIDTH;
 /// The upper and the lower edge of the points.
 pub(super) const EDGES: [i32; 2] = [136, 1_144];
 /// The line between the halves.
 pub(super) const MIDDLE: i32 = 640;
 /// The radius of a checker.
-pub(super) const CHECKER: i32 = 44;
+pub(super) const CHECKER_RADIUS: i32 = 44;
 /// From one checker of a stack to the next.
-const STACK: i32 = 86;
+const STACK_STEP: i32 = 86;
 /// From an edge of the points to the middle of the first checker.
 const TO_CHECKER: i32 = 47;
 /// From the line between the halves to the middle of the first checker on the bar.
@@ -70,7 +70,7 @@ impl Layout {
     fn left(self, side: Side, point: u8) -> i32 {
         let own = i32::from(if side == self.bottom { point } else { 25 - point });
         let column = if own > 12 { own - 13 } else { 12 - own };
-        LEFT + column * POINT + if column > 5 { BAR_WIDTH } else { 0 }
+        LEFT + column * POINT_WIDTH + if column > 5 { BAR_WIDTH } else { 0 }
     }
 
     /// The rectangle of a point of a side, from the edge to the middle.
@@ -79,7 +79,7 @@ impl Layout {
         Rectangle {
             x: self.left(side, point),
             y,
-            width: POINT,
+            width: POINT_WIDTH,
             height: MIDDLE - EDGES[0],
             radius: 0,
         }
@@ -94,20 +94,20 @@ impl Layout {
     pub(super) fn triangle(self, side: Side, point: u8) -> String {
         let (x, above) = (self.left(side, point), self.is_above(side, point));
         let (edge, length) = if above { (EDGES[0], TRIANGLE) } else { (EDGES[1], -TRIANGLE) };
-        let width = POINT - 2 * TRIANGLE_INSET;
+        let width = POINT_WIDTH - 2 * TRIANGLE_INSET;
         format!("M{} {edge}h{width}l{} {length}z", x + TRIANGLE_INSET, -width / 2)
     }
 
     /// The middle of the number of a point.
-    pub(super) fn number(self, side: Side, point: u8) -> Point {
+    pub(super) fn middle_of_number(self, side: Side, point: u8) -> Point {
         let y =
             if self.is_above(side, point) { EDGES[0] - TO_NUMBER } else { EDGES[1] + TO_NUMBER };
-        (self.left(side, point) + POINT / 2, y)
+        (self.left(side, point) + POINT_WIDTH / 2, y)
     }
 
     /// The middle of a checker: the nth, from 0, on a point or on the bar.
     pub(super) fn checker(self, side: Side, place: u8, nth: u8) -> Point {
-        let (above, along) = (self.is_above(side, place), i32::from(nth) * STACK);
+        let (above, along) = (self.is_above(side, place), i32::from(nth) * STACK_STEP);
         if place == BAR {
             let from = if above { MIDDLE - TO_BAR_CHECKER } else { MIDDLE + TO_BAR_CHECKER };
             return (
@@ -115,7 +115,7 @@ impl Layout {
                 if above { from - along } else { from + along },
             );
         }
-        let x = self.left(side, place) + POINT / 2;
+        let x = self.left(side, place) + POINT_WIDTH / 2;
         let along = TO_CHECKER + along;
         (x, if above { EDGES[0] + along } else { EDGES[1] - along })
     }
@@ -128,18 +128,18 @@ impl Layout {
     /// The bar.
     pub(super) const fn bar() -> Rectangle {
         let height = EDGES[1] - EDGES[0];
-        Rectangle { x: LEFT + 6 * POINT, y: EDGES[0], width: BAR_WIDTH, height, radius: 0 }
+        Rectangle { x: LEFT + 6 * POINT_WIDTH, y: EDGES[0], width: BAR_WIDTH, height, radius: 0 }
     }
 
     /// The left or the right half of the points.
     pub(super) const fn half(is_right: bool) -> Rectangle {
-        let x = if is_right { LEFT + 6 * POINT + BAR_WIDTH } else { LEFT };
-        Rectangle { x, y: EDGES[0], width: 6 * POINT, height: EDGES[1] - EDGES[0], radius: 0 }
+        let x = if is_right { LEFT + 6 * POINT_WIDTH + BAR_WIDTH } else { LEFT };
+        Rectangle { x, y: EDGES[0], width: 6 * POINT_WIDTH, height: EDGES[1] - EDGES[0], radius: 0 }
     }
 
     /// The middle of the left or right half.
     pub(super) const fn middle_of_half(is_right: bool) -> Point {
-        (Self::half(is_right).x + 3 * POINT, MIDDLE)
+        (Self::half(is_right).x + 3 * POINT_WIDTH, MIDDLE)
     }
 
     /// The tray of the checkers that a side has borne off.
@@ -171,7 +171,7 @@ impl Layout {
     }
 
     /// The middle of the line of text about a side, above or below the points.
-    pub(super) fn text_line(self, side: Side) -> i32 {
+    pub(super) fn middle_of_text(self, side: Side) -> i32 {
         if side == self.bottom { EDGES[1] + TO_TEXT } else { EDGES[0] - TO_TEXT }
     }
 }

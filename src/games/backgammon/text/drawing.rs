@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::super::board::BAR;
 use super::super::board::game_state::{Backgammon, Phase};
 use super::{gnu_id, xgid};
-use crate::base::{Side, counted};
+use crate::base::{Side, number_with_noun};
 use crate::board::drawing_style::{BLACK_AND_WHITE, SideSigns, Style};
 use crate::game::{Position, Turn};
 
@@ -140,7 +140,7 @@ impl Picture<'_> {
         let before = out.len();
         out.push_str("     ");
         let _ = match row {
-            0 => write!(out, "{}", counted(self.score(side), "point")),
+            0 => write!(out, "{}", number_with_noun(self.score(side), "point")),
             1 => {
                 self.write_action(side, out);
                 Ok(())
@@ -177,11 +177,11 @@ impl Picture<'_> {
         let _ = match side {
             Side::Second if match_score.is_money() => Ok(()),
             Side::Second if match_score.counts_games => {
-                write!(out, "Best of {}", counted(2 * length - 1, "game"))
+                write!(out, "Best of {}", number_with_noun(2 * length - 1, "game"))
             }
             Side::Second => {
                 let crawford = if match_score.is_crawford { ", the Crawford game" } else { "" };
-                write!(out, "Match to {}{crawford}", counted(length, "point"))
+                write!(out, "Match to {}{crawford}", number_with_noun(length, "point"))
             }
             Side::First if !matches!(self.game.turn(), Turn::Over(_)) => Ok(()),
             Side::First => {
@@ -203,7 +203,7 @@ impl Picture<'_> {
             }
             Phase::Ready | Phase::Rolling if acts => write!(out, "On roll"),
             Phase::Over(outcome) if outcome.winner() == Some(side) => {
-                write!(out, "Won {}", counted(outcome.points(), "point"))
+                write!(out, "Won {}", number_with_noun(outcome.points(), "point"))
             }
             _ => Ok(()),
         };
@@ -230,14 +230,14 @@ mod tests {
 
     fn drawn(text: &str, style: Style) -> String {
         let mut out = String::new();
-        Backgammon::of(text, true).draw(style, &mut out);
+        Backgammon::from_text(text, true).draw(style, &mut out);
         out
     }
 
     #[test]
     fn board_is_drawn_from_the_view_of_first() {
         let text = "XGID=ab----G-C---dC---c-e----AA:1:1:-1:61:2:1:0:7:10";
-        assert_eq!(drawn(text, Style::Ascii), include_str!("drawing.txt"));
+        assert_eq!(drawn(text, Style::Ascii), include_str!("expected_drawing.txt"));
     }
 
     #[test]

@@ -18,9 +18,9 @@ use crate::base::Side;
 use crate::game::{Position, PositionError};
 
 /// The name of the 14 letters in a refusal.
-const POSITION: &str = "a GNU position id";
+const POSITION_ID_IN_WORDS: &str = "a GNU position id";
 /// The name of the 12 letters in a refusal.
-const MATCH: &str = "a GNU match id";
+const MATCH_ID_IN_WORDS: &str = "a GNU match id";
 /// The places of a side in the order of the id: points 1 to 24, then the bar.
 const PLACES: std::ops::RangeInclusive<u8> = 1..=25;
 
@@ -182,9 +182,9 @@ pub fn read_gnu_id(text: &str, start: &Backgammon) -> Result<Backgammon, Positio
             is_crawford: Some(start.match_score.is_crawford),
             money: start.money,
         };
-        return setup.place(start);
+        return setup.checked(start);
     };
-    read_match(position, &Fields(base64::read(details, MATCH_LETTERS, MATCH)?), start)
+    read_match(position, &Fields(base64::read(details, MATCH_LETTERS, MATCH_ID_IN_WORDS)?), start)
 }
 
 /// A match id as one number.
@@ -216,7 +216,7 @@ fn read_match(
     let cube_owner = match fields.get(CUBE_OWNER) {
         2 => {
             return Err(PositionError::unreadable(format!(
-                "the owner of the cube in {MATCH} is 2"
+                "the owner of the cube in {MATCH_ID_IN_WORDS} is 2"
             )));
         }
         CENTRED => None,
@@ -233,7 +233,7 @@ fn read_match(
         is_crawford: Some(fields.is_set(CRAWFORD)),
         money,
     };
-    let game = setup.place(start)?;
+    let game = setup.checked(start)?;
     with_state(game, fields.get(GAME_STATE))
 }
 
@@ -272,7 +272,7 @@ fn with_state(mut game: Backgammon, state: u128) -> Result<Backgammon, PositionE
 }
 
 fn read_checkers(text: &str, on_roll: Side) -> Result<[[u8; 26]; 2], PositionError> {
-    let bits = base64::read(text, POSITION_LETTERS, POSITION)?;
+    let bits = base64::read(text, POSITION_LETTERS, POSITION_ID_IN_WORDS)?;
     let mut checkers = [[0; 26]; 2];
     let mut at = 0;
     for side in [on_roll.other(), on_roll] {
@@ -280,13 +280,17 @@ fn read_checkers(text: &str, on_roll: Side) -> Result<[[u8; 26]; 2], PositionErr
             let number = (bits >> at).trailing_ones();
             at += number + 1;
             if at > POSITION_BITS {
-                return Err(PositionError::unreadable(format!("too many checkers in {POSITION}")));
+                return Err(PositionError::unreadable(format!(
+                    "too many checkers in {POSITION_ID_IN_WORDS}"
+                )));
             }
             checkers[side.index()][usize::from(place)] = number as u8;
         }
     }
     if bits >> at != 0 {
-        return Err(PositionError::unreadable(format!("more than 50 places in {POSITION}")));
+        return Err(PositionError::unreadable(format!(
+            "more than 50 places in {POSITION_ID_IN_WORDS}"
+        )));
     }
     Ok(checkers)
 }
@@ -311,7 +315,7 @@ mod tests {
         for dice in ["52", "25"] {
             let text = format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:0:0:0:0:10");
             let mut id = String::new();
-            write_match_id(&Backgammon::of(&text, true), &mut id);
+            write_match_id(&Backgammon::from_text(&text, true), &mut id);
             assert_eq!(id, "cIkKAAAAAAAE", "{dice}");
         }
     }
@@ -333,22 +337,23 @@ mod tests {
             ("4HPwATDgc/ABMA:UQngABAAEAAE", "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:2:1:0:7:10"),
             ("4HPwATDgc/ABMA:cAmgAEAAEAAE", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:4:0:5:10"),
         ] {
-            let start = Backgammon::of("4HPwATDgc/ABMA", true);
+            let start = Backgammon::from_text("4HPwATDgc/ABMA", true);
             let game = read_gnu_id(id, &start).unwrap();
-            assert_eq!(game, Backgammon::of(xgid, true), "{id}");
+            assert_eq!(game, Backgammon::from_text(xgid, true), "{id}");
             assert_eq!(written(&game), id);
         }
     }
 
     #[test]
     fn dropped_and_finished_games_read_back() {
-        let start = Backgammon::of("4HPwATDgc/ABMA", true);
+        let start = Backgammon::from_text("4HPwATDgc/ABMA", true);
         let mut game =
-            Backgammon::of("XGID=-b----E-C---eE---c-e----B-:1:-1:-1:00:0:0:0:0:10", true);
+            Backgammon::from_text("XGID=-b----E-C---eE---c-e----B-:1:-1:-1:00:0:0:0:0:10", true);
         game.play(Move::Double);
         game.play(Move::Drop);
         assert_eq!(read_gnu_id(&written(&game), &start), Ok(game));
-        let mut game = Backgammon::of("XGID=-A----------------------a-:1:-1:1:00:0:0:0:0:10", true);
+        let mut game =
+            Backgammon::from_text("XGID=-A----------------------a-:1:-1:1:00:0:0:0:0:10", true);
         game.lay_dice(2, 1).unwrap();
         let mut moves = Vec::new();
         game.moves(&mut moves);

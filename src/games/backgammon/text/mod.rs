@@ -7,7 +7,7 @@ pub mod gnu_id;
 mod notation;
 pub mod read_fibs_board;
 mod read_play;
-mod snowie;
+mod read_snowie_text;
 pub mod xgid;
 
 pub(super) use drawing::SIGNS;

@@ -3,7 +3,7 @@
 use super::super::board::cube_and_match::{Cube, MatchScore};
 use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::Move;
-use super::{drawing, gnu_id, read_fibs_board, read_play, snowie, xgid};
+use super::{drawing, gnu_id, read_fibs_board, read_play, read_snowie_text, xgid};
 use crate::base::Side;
 use crate::board::drawing_style::Style;
 use crate::game::{Dice, MatchStanding, MoveError, Notation, Position, PositionError, Turn};
@@ -31,9 +31,11 @@ impl Notation for Backgammon {
         match word {
             Some(m) if legal.contains(&m) => Ok((m, "")),
             Some(Move::Checkers(_) | Move::Roll) if self.needs_dice() => Err(MoveError::NeedDice),
-            Some(action) => Err(MoveError::Illegal(self.why_not(action))),
+            Some(action) => Err(MoveError::Illegal(self.why_no_cube_action(action))),
             None if read_play::is_play(text) && self.needs_dice() => Err(MoveError::NeedDice),
-            None if read_play::is_play(text) => Err(MoveError::Illegal(self.wanted())),
+            None if read_play::is_play(text) => {
+                Err(MoveError::Illegal(self.what_is_to_be_decided()))
+            }
             None => Err(MoveError::Unreadable("roll, double, take, drop or beaver")),
         }
     }
@@ -60,7 +62,7 @@ impl Notation for Backgammon {
         let (position, rest) = text.split_at(end.unwrap_or(text.len()));
         let mut words = rest.split_ascii_whitespace();
         let mut game = if position.contains(';') {
-            snowie::read_snowie(position, self)?
+            read_snowie_text::read_snowie(position, self)?
         } else if position.starts_with("board:") {
             read_fibs_board::read_fibs(position, self)?
         } else if position.starts_with("XGID=") || position.split(':').count() > 2 {
@@ -71,7 +73,7 @@ impl Notation for Backgammon {
         while let Some(word) = words.next() {
             if word == "cube" {
                 game.cube = read_cube(game.cube, [words.next(), words.next()])?;
-                game = game.with_fair_double()?;
+                game = game.refuse_impossible_double()?;
                 continue;
             }
             let cannot = || PositionError::impossible(format!("'{word}' cannot be played there"));
@@ -94,7 +96,8 @@ impl Notation for Backgammon {
 
     fn ending(&self) -> Option<String> {
         let Turn::Over(outcome) = self.turn() else { return None };
-        let has_borne_off = outcome.winner().is_some_and(|winner| self.checkers(winner).is_home());
+        let has_borne_off =
+            outcome.winner().is_some_and(|winner| self.checkers(winner).all_borne_off());
         let words = match outcome.points() / self.cube.value() {
             _ if !has_borne_off => "dropped double",
             3 => "backgammon",
@@ -166,7 +169,7 @@ impl Backgammon {
     }
 
     /// The decision that is due here, for the refusal of any other move.
-    fn wanted(&self) -> &'static str {
+    fn what_is_to_be_decided(&self) -> &'static str {
         match (self.phase, self.turn()) {
             (Phase::Doubled | Phase::Beavered, _) => "the cube is to be taken or dropped",
             (_, Turn::Decide(_)) => "roll, or double: the dice come after that",
@@ -176,14 +179,14 @@ impl Backgammon {
     }
 
     /// Why a cube action cannot be played in a position without dice.
-    fn why_not(&self, action: Move) -> &'static str {
+    fn why_no_cube_action(&self, action: Move) -> &'static str {
         match (self.phase, action) {
             (Phase::Ready | Phase::Rolling, Move::Double) if !self.cube.in_use => CUBE_OFF,
             (Phase::Rolling, Move::Double) => "the side on roll did not double: the dice are due",
             (Phase::Ready, Move::Double) => self.why_no_double(),
             (Phase::Ready | Phase::Rolling, _) => "no double was offered",
             (Phase::Doubled | Phase::Beavered, Move::Beaver) => "beavers are not played here",
-            _ => self.wanted(),
+            _ => self.what_is_to_be_decided(),
         }
     }
 
@@ -206,7 +209,7 @@ impl Backgammon {
 #[cfg(test)]
 impl Backgammon {
     /// A position from its text, in the standard variant.
-    pub(crate) fn of(text: &str, cube: bool) -> Self {
+    pub(crate) fn from_text(text: &str, cube: bool) -> Self {
         let settings = crate::games::backgammon::GameSettings { cube, ..Default::default() };
         Self::start(&settings).read_position(text).unwrap()
     }
@@ -222,7 +225,7 @@ mod tests {
 
     #[test]
     fn cube_words_are_read_where_they_are_legal() {
-        let mut game = Backgammon::of(LATER, true);
+        let mut game = Backgammon::from_text(LATER, true);
         assert_eq!(game.read_move("double"), Ok((Move::Double, "")));
         assert_eq!(game.read_move("take"), Err(MoveError::Illegal("no double was offered")));
         assert_eq!(game.read_move("8/5,6/5"), Err(MoveError::NeedDice));
@@ -246,10 +249,11 @@ mod tests {
             ("10:0:-1:00:0:0:0:0", true, "the cube is at 1024"),
         ] {
             let text = format!("XGID=-b---BD-B---eE---c-e----B-:{fields}:10");
-            let refused = Backgammon::of(&text, cube).read_move("double").unwrap_err().to_string();
+            let refused =
+                Backgammon::from_text(&text, cube).read_move("double").unwrap_err().to_string();
             assert!(refused.starts_with(reason), "{fields}: {refused}");
         }
-        let mut game = Backgammon::of(LATER, true);
+        let mut game = Backgammon::from_text(LATER, true);
         game.play(Move::Roll);
         let refused = game.read_move("double").unwrap_err().to_string();
         assert!(refused.ends_with("the dice are due"), "{refused}");
@@ -266,23 +270,23 @@ mod tests {
             &[Move::Double, Move::Beaver, Move::Drop],
         ];
         for line in lines {
-            let mut game = Backgammon::of(LATER, true);
+            let mut game = Backgammon::from_text(LATER, true);
             for m in line {
                 game.play(*m);
                 let mut text = String::new();
                 game.write_position(&mut text);
-                assert_eq!(Backgammon::of(&text, true), game, "{text}");
+                assert_eq!(Backgammon::from_text(&text, true), game, "{text}");
             }
         }
     }
 
     #[test]
     fn resignation_is_refused_in_every_phase() {
-        let mut game = Backgammon::of(LATER, true);
+        let mut game = Backgammon::from_text(LATER, true);
         for word in [Move::Roll, Move::Double] {
             let refused = game.read_move("resign").unwrap_err().to_string();
             assert!(refused.contains("please play on"), "{refused}");
-            game = Backgammon::of(LATER, true);
+            game = Backgammon::from_text(LATER, true);
             game.play(word);
         }
         assert!(game.read_move("resigns").is_err());

@@ -78,7 +78,7 @@ pub fn read_fibs(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
         is_crawford: is_past.then_some(false),
         money: start.money,
     };
-    let game = setup.place(start)?;
+    let game = setup.checked(start)?;
     if turn == 0 && !game.is_borne_off() {
         return Err(PositionError::impossible("no side is on turn, but both sides have checkers"));
     }
@@ -180,15 +180,15 @@ mod tests {
 
     #[test]
     fn line_of_another_program_is_understood() {
-        let start = Backgammon::of("4HPwATDgc/ABMA", true);
+        let start = Backgammon::from_text("4HPwATDgc/ABMA", true);
         let game = read_fibs(ORIGINAL, &start).unwrap();
         let same = "XGID=-a-a--E-C---dE---d-e----B-:3:1:-1:42:0:0:0:0:10";
-        assert_eq!(game, Backgammon::of(same, true));
+        assert_eq!(game, Backgammon::from_text(same, true));
     }
 
     #[test]
     fn colour_and_direction_only_rename_the_places() {
-        let start = Backgammon::of("4HPwATDgc/ABMA", true);
+        let start = Backgammon::from_text("4HPwATDgc/ABMA", true);
         let mut fields: Vec<String> = ORIGINAL.split(':').map(String::from).collect();
         fields[6..32].reverse();
         fields[42] = "1".into();

@@ -44,7 +44,7 @@ pub(super) fn read_play(board: Board, roll: Roll, text: &str) -> Result<Steps, M
         return Err(MoveError::Illegal("no checker can move: the only move is pass"));
     }
     let mut found = Vec::new();
-    let mut spelling = Spelling {
+    let mut spelling = HopSearch {
         open: board.open(),
         hops: &hops,
         board,
@@ -55,7 +55,7 @@ pub(super) fn read_play(board: Board, roll: Roll, text: &str) -> Result<Steps, M
     let dice = [roll.high(), roll.low(), roll.high(), roll.high()];
     spelling.follow(&dice[..count], None, Steps::NONE);
     let only = |hits_in_between: bool| {
-        let is_meant = |reading: &&Reading| hits_in_between || !reading.hits_in_between;
+        let is_meant = |reading: &&WayToMakeHops| hits_in_between || !reading.hits_in_between;
         let meant: Vec<After> =
             found.iter().filter(is_meant).map(|reading| reading.after).collect();
         let mut matching = legal.iter().filter(|(after, _)| meant.contains(after));
@@ -67,7 +67,7 @@ pub(super) fn read_play(board: Board, roll: Roll, text: &str) -> Result<Steps, M
     if let Some(steps) = only(true).or_else(|| only(false)) {
         return Ok(steps);
     }
-    let is_legal = |reading: &Reading| legal.iter().any(|(after, _)| reading.after == *after);
+    let is_legal = |reading: &WayToMakeHops| legal.iter().any(|(after, _)| reading.after == *after);
     Err(MoveError::Illegal(if found.iter().any(is_legal) {
         "this can be played in several ways: name the points in between"
     } else {
@@ -154,7 +154,7 @@ fn read_place(text: &str) -> Result<u8, MoveError> {
 
 /// One way to make the hops of a text.
 #[derive(Clone, Copy)]
-struct Reading {
+struct WayToMakeHops {
     after: After,
     /// Whether it hits on a point that the text leaves out.
     hits_in_between: bool,
@@ -163,22 +163,22 @@ struct Reading {
 }
 
 /// All ways to make a list of hops with the dice.
-struct Spelling<'a> {
+struct HopSearch<'a> {
     open: u32,
     hops: &'a [Hop],
     board: Board,
     hits_in_between: bool,
-    found: &'a mut Vec<Reading>,
+    found: &'a mut Vec<WayToMakeHops>,
 }
 
-impl Spelling<'_> {
+impl HopSearch<'_> {
     /// Goes on with the first hop, whose checker is on `at` if it has begun to move.
     fn follow(&mut self, dice: &[u8], at: Option<u8>, steps: Steps) {
         let Some((hop, rest)) = self.hops.split_first() else {
             let hits_in_between = self.hits_in_between;
             let after = After::of(self.board, steps);
             let dice = steps.len();
-            self.found.extend(after.map(|after| Reading { after, hits_in_between, dice }));
+            self.found.extend(after.map(|after| WayToMakeHops { after, hits_in_between, dice }));
             return;
         };
         for (index, &die) in dice.iter().enumerate() {
@@ -192,12 +192,12 @@ impl Spelling<'_> {
             let left: Vec<u8> =
                 dice.iter().enumerate().filter(|(i, _)| *i != index).map(|(_, d)| *d).collect();
             if to == hop.to {
-                let mut next = Spelling { hops: rest, found: &mut *self.found, ..*self };
+                let mut next = HopSearch { hops: rest, found: &mut *self.found, ..*self };
                 next.follow(&left, None, steps.with(step));
             } else {
                 let hits = to != OFF && self.board.other.count(BAR - to) == 1;
                 let hits_in_between = self.hits_in_between || hits;
-                let mut next = Spelling { hits_in_between, found: &mut *self.found, ..*self };
+                let mut next = HopSearch { hits_in_between, found: &mut *self.found, ..*self };
                 next.follow(&left, Some(to), steps.with(step));
             }
         }
@@ -211,7 +211,7 @@ mod tests {
     use crate::games::backgammon::Backgammon;
 
     fn read(xgid: &str, text: &str) -> Result<String, MoveError> {
-        let game = Backgammon::of(xgid, false);
+        let game = Backgammon::from_text(xgid, false);
         let roll = game.rolled().unwrap();
         read_play(game.board(), roll, text).map(|steps| steps.to_string())
     }

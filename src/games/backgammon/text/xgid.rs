@@ -113,7 +113,7 @@ pub fn read_xgid(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
         is_crawford,
         money,
     };
-    setup.place(start)
+    setup.checked(start)
 }
 
 fn read_places(text: &str) -> Result<[[u8; 26]; 2], PositionError> {

@@ -21,10 +21,10 @@
 //! ```
 
 mod arithmetic_coder;
-mod codec;
+mod listed_positions;
 mod position_context;
-mod positions;
 mod probability_model;
+mod score_codec;
 mod solve;
 mod table;
 mod verify;

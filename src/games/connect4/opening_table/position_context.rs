@@ -3,7 +3,7 @@
 //! The best predictors are the scores of its *neighbours*: positions that differ in the place of
 //! one topmost ball. Those that come earlier in the list are known.
 
-use super::positions::{SIZE, STRIDE, WIDTH, least_number};
+use super::listed_positions::{SIZE, STRIDE, WIDTH, least_number};
 use crate::games::connect4::Rack;
 
 /// The number of contexts in which a score is predicted.
@@ -70,8 +70,8 @@ pub(super) fn contexts(numbers: &[u64], scores: &[i8], board: &Rack) -> [u32; CO
         highest: own.highest.max(other.highest),
         last: 0,
     };
-    let own_threats = threats(board.winning_cells(board.own()));
-    let other_threats = threats(board.winning_cells(board.opposing()));
+    let own_threats = count_by_row_parity(board.winning_cells(board.own()));
+    let other_threats = count_by_row_parity(board.winning_cells(board.opposing()));
     [
         0,
         other.mean(),
@@ -80,7 +80,7 @@ pub(super) fn contexts(numbers: &[u64], scores: &[i8], board: &Rack) -> [u32; CO
         other.span(),
         own.span(),
         other.last() << 8 | own.last(),
-        middle(board),
+        balls_in_middle(board),
     ]
 }
 
@@ -113,14 +113,14 @@ fn neighbours(numbers: &[u64], scores: &[i8], board: &Rack) -> [NeighbourScores;
 }
 
 /// How many of these cells are in rows of one and of the other parity, four bits each.
-const fn threats(cells: u64) -> u32 {
+const fn count_by_row_parity(cells: u64) -> u32 {
     /// The first, third and fifth row.
     const ROWS: u64 = SIZE.bottom() | SIZE.bottom() << 2 | SIZE.bottom() << 4;
     (cells & ROWS).count_ones() | (cells & !ROWS).count_ones() << 4
 }
 
 /// The balls in the three channels in the middle.
-const fn middle(board: &Rack) -> u32 {
-    let number = super::positions::number(board);
+const fn balls_in_middle(board: &Rack) -> u32 {
+    let number = super::listed_positions::number(board);
     (number >> (2 * STRIDE)) as u32 & ((1 << (3 * STRIDE)) - 1)
 }

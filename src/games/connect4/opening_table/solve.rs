@@ -4,9 +4,9 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::positions::{board_of, listed_positions};
+use super::listed_positions::{board_of, listed_positions};
 use crate::games::connect4::solver::Solver;
-use crate::host::Solving;
+use crate::host::TableSolving;
 use crate::search::threads::spawn_or_warn;
 
 /// Consecutive positions of the list that a thread takes at a time. Set by hand.
@@ -19,7 +19,7 @@ const BLOCK: usize = 64;
 ///
 /// All threads share one table of `work.hash` MiB, so that none proves again what another has
 /// proved.
-pub(super) fn solve(work: &Solving<'_>) {
+pub(super) fn solve(work: &TableSolving<'_>) {
     let numbers = listed_positions(work.plies).pop().unwrap_or_default();
     let mut first = Solver::new(work.hash, 1);
     let block = &AtomicUsize::new(0);

@@ -16,17 +16,17 @@ use std::fmt;
 use std::sync::{Arc, LazyLock, Once, OnceLock};
 use std::thread;
 
-use super::codec;
-use super::positions::{SIZE, board_of, children, least_number, listed_positions};
+use super::listed_positions::{SIZE, board_of, children, least_number, listed_positions};
+use super::score_codec;
 use crate::base::checksum::fnv_1a;
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
-use crate::host::{FileFormat, TableError};
+use crate::host::{FileFormat, SolvedTableError};
 use crate::search::threads::spawn_at_low_priority;
 use crate::search::{OptionKind, OptionSpec, Options};
 
 /// The name of the option that switches tables on.
-const SWITCH: &str = "SolvedTable";
+const SOLVED_TABLE_OPTION: &str = "SolvedTable";
 /// The file of a table to use instead of the built-in one.
 pub(in crate::games::connect4) const FILE: OptionSpec = OptionSpec {
     name: "SolvedTableFile",
@@ -37,7 +37,7 @@ pub(in crate::games::connect4) const FILE: OptionSpec = OptionSpec {
 /// How that file is checked; several times the bytes of the largest table are allowed.
 pub(in crate::games::connect4) const FILE_FORMAT: FileFormat = FileFormat {
     option: FILE.name,
-    longest: 64 << 20,
+    most_bytes: 64 << 20,
     check: |bytes| check(bytes).map(drop).map_err(Into::into),
 };
 
@@ -124,7 +124,7 @@ impl OpeningTable {
 
     /// The table that these options choose, if any: `current` itself if it is that one already.
     pub fn from_options(options: &Options, current: Option<Arc<Self>>) -> Option<Arc<Self>> {
-        if !options.check(SWITCH) {
+        if !options.check(SOLVED_TABLE_OPTION) {
             return None;
         }
         let Some(bytes) = options.file(FILE.name) else { return Self::embedded().cloned() };
@@ -206,7 +206,7 @@ impl OpeningTable {
     fn decode(&self) -> Option<Vec<Layer>> {
         let mut lists = listed_positions(self.plies);
         let numbers = lists.pop()?;
-        let scores = codec::decode(&numbers, read_file(&self.bytes).ok()?.scores);
+        let scores = score_codec::decode(&numbers, read_file(&self.bytes).ok()?.scores);
         let mut layers = vec![Layer { numbers, scores }];
         while let Some(numbers) = lists.pop() {
             let layer = layers.last()?.previous(numbers)?;
@@ -220,7 +220,7 @@ impl OpeningTable {
 /// The file of a table of this many plies, from the scores of its positions in order.
 pub(super) fn write(plies: u32, scores: &[i8]) -> Option<Vec<u8>> {
     let numbers = listed_positions(plies).pop()?;
-    let encoded = codec::encode(&numbers, scores)?;
+    let encoded = score_codec::encode(&numbers, scores)?;
     Some(write_file(plies, numbers.len() as u32, &encoded))
 }
 
@@ -233,9 +233,9 @@ pub(super) fn write_encoded(plies: u32, encoded: &[u8]) -> Option<Vec<u8>> {
 ///
 /// # Errors
 /// Its defect.
-pub(super) fn check(bytes: &[u8]) -> Result<u32, TableError> {
+pub(super) fn check(bytes: &[u8]) -> Result<u32, SolvedTableError> {
     let read = OpeningTable::read(bytes.into());
-    read.map(|table| table.plies).map_err(|error| TableError::BadFile(error.to_string()))
+    read.map(|table| table.plies).map_err(|error| SolvedTableError::BadFile(error.to_string()))
 }
 
 /// The first bytes of every table.
@@ -324,9 +324,9 @@ fn checksum(head: &[u8], scores: &[u8]) -> u64 {
 #[cfg(test)]
 pub(super) mod tests {
     use super::{
-        FILE, OpeningTable, OpeningTableError, SCORES_AT, SWITCH, TableFile, board_of, check,
-        checksum, children, codec, least_number, listed_positions, read_file, write, write_encoded,
-        write_file,
+        FILE, OpeningTable, OpeningTableError, SCORES_AT, SOLVED_TABLE_OPTION, TableFile, board_of,
+        check, checksum, children, least_number, listed_positions, read_file, score_codec, write,
+        write_encoded, write_file,
     };
     use crate::game::Position;
     use crate::games::connect4::solver::Solver;
@@ -343,14 +343,14 @@ pub(super) mod tests {
     }
 
     /// Scores of the positions of one ball, and of a table of two that fits them.
-    const ONE: [i8; 4] = [2, 1, 0, -1];
+    const SCORES_OF_ONE_BALL: [i8; 4] = [2, 1, 0, -1];
 
     /// The bytes of a table of the positions of two balls, with the scores that fit [`ONE`].
-    pub(in crate::games::connect4::opening_table) fn two() -> Vec<u8> {
+    pub(in crate::games::connect4::opening_table) fn table_of_two_balls() -> Vec<u8> {
         let numbers = listed_positions(2).pop().expect("a list");
         let one = listed_positions(1).pop().expect("a list");
         let score = |number: &u64| {
-            let parents = one.iter().zip(ONE).filter(|(parent, _)| {
+            let parents = one.iter().zip(SCORES_OF_ONE_BALL).filter(|(parent, _)| {
                 children(board_of(**parent)).any(|child| least_number(&child) == *number)
             });
             parents.map(|(_, score)| -score).max().expect("a parent")
@@ -364,7 +364,7 @@ pub(super) mod tests {
         assert_eq!(OpeningTable::embedded().is_none(), bytes.is_empty());
         if let Ok(file) = read_file(bytes) {
             let numbers = listed_positions(file.plies).pop().expect("a list");
-            let scores = codec::decode(&numbers, file.scores);
+            let scores = score_codec::decode(&numbers, file.scores);
             assert_eq!(write(file.plies, &scores).as_deref(), Some(bytes));
         }
     }
@@ -383,7 +383,7 @@ pub(super) mod tests {
 
     #[test]
     fn mirror_images_have_one_score() {
-        let table = OpeningTable::read(two().into()).expect("a table");
+        let table = OpeningTable::read(table_of_two_balls().into()).expect("a table");
         assert_eq!(table.score(&after(&[])), Some(1));
         for (channels, score) in [(vec![0], Some(2)), (vec![2], Some(0)), (vec![2, 3], None)] {
             let mirrored: Vec<u8> = channels.iter().map(|channel| 6 - channel).collect();
@@ -413,7 +413,7 @@ pub(super) mod tests {
 
     #[test]
     fn counts_and_plies_are_checked() {
-        let bytes = write(1, &ONE).expect("a table");
+        let bytes = write(1, &SCORES_OF_ONE_BALL).expect("a table");
         assert_eq!(check(&bytes), Ok(1));
         let read =
             |plies, count| OpeningTable::read(write_file(plies, count, &bytes[24..]).into()).err();
@@ -431,14 +431,15 @@ pub(super) mod tests {
         let same = embedded.iter().zip(OpeningTable::embedded()).all(|(a, b)| Arc::ptr_eq(a, b));
         assert!(same && embedded.is_some() == OpeningTable::embedded().is_some());
 
-        let bytes: Arc<[u8]> = write(1, &ONE).expect("a table").into();
+        let bytes: Arc<[u8]> = write(1, &SCORES_OF_ONE_BALL).expect("a table").into();
         options.set_file(&FILE, Some(Arc::clone(&bytes)));
         let own = OpeningTable::from_options(&options, embedded).expect("a table");
         assert_eq!(own.plies(), 1);
         let again = OpeningTable::from_options(&options, Some(Arc::clone(&own))).expect("a table");
         assert!(Arc::ptr_eq(&own, &again), "what is decoded is kept");
 
-        let switch = COMMON.iter().find(|spec| spec.name == SWITCH).expect("an option");
+        let switch =
+            COMMON.iter().find(|spec| spec.name == SOLVED_TABLE_OPTION).expect("an option");
         options.set(switch, Some("false")).expect("a value");
         assert!(OpeningTable::from_options(&options, Some(own)).is_none());
     }

@@ -9,8 +9,8 @@
 use std::cmp::Reverse;
 
 use crate::base::Side;
-use crate::board::pattern;
-use crate::board::pattern::Place;
+use crate::board::find_pattern;
+use crate::board::find_pattern::PatternPlace;
 use crate::game::{Position, Record};
 use crate::games::connect4::{Rack, RackSize};
 use crate::search::{
@@ -52,18 +52,18 @@ const LEVELS: [&[Branch]; 3] = [
 
 /// The player `tree`. Uses the options `Level` and `Seed` (below full level).
 #[derive(Clone, Debug)]
-pub struct Tree {
+pub struct TreePlayer {
     common: CommonOptions,
 }
 
-impl Tree {
+impl TreePlayer {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
         Self { common: CommonOptions::new(options) }
     }
 }
 
-impl Player<Rack> for Tree {
+impl Player<Rack> for TreePlayer {
     fn choose(
         &mut self,
         game: &Record<Rack>,
@@ -87,9 +87,9 @@ impl Player<Rack> for Tree {
         task: &SearchTask<'_, Rack>,
     ) -> Option<Vec<Judgement<u8>>> {
         let judgement = |RankedMove { channel, points, words }| Judgement {
-            judged: channel,
+            judged_move: channel,
             value: MoveValue::Points(points),
-            words,
+            reason: words,
         };
         Some(ranked_moves(game.position(), task.moves).into_iter().map(judgement).collect())
     }
@@ -98,13 +98,13 @@ impl Player<Rack> for Tree {
         self.common.configure(options);
     }
 
-    fn restart_stream(&mut self) {
+    fn restart_random_stream(&mut self) {
         self.common.restart_stream();
     }
 }
 
 /// The number of branches, those of both trees together.
-const BRANCHES: i64 = 16;
+const BRANCH_COUNT: i64 = 16;
 
 /// A move, and the branch of the trees that leads to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ pub fn ranked_moves(rack: &Rack, allowed: &[u8]) -> Vec<RankedMove> {
         let mut words =
             found.map_or_else(|| NO_OPPORTUNITY.to_owned(), |branch| branch.describe(rack, cell));
         if unsound & cell != 0 {
-            points -= BRANCHES + 1;
+            points -= BRANCH_COUNT + 1;
             words.push_str("; lets the opponent win in the cell above");
         }
         RankedMove { channel, points, words }
@@ -195,7 +195,7 @@ fn branches_with_opportunities(rack: &Rack, cells: u64) -> Vec<FoundBranch> {
     let branches = LEVELS
         .iter()
         .flat_map(|level| trees.iter().flat_map(|tree| level.iter().map(move |b| (*tree, *b))));
-    let found = branches.zip((1..=BRANCHES).rev()).map(|(((side, tree), branch), points)| {
+    let found = branches.zip((1..=BRANCH_COUNT).rev()).map(|(((side, tree), branch), points)| {
         let cells = opportunities(rack, side, branch.pattern) & cells;
         FoundBranch { side, tree, branch, points, cells }
     });
@@ -207,12 +207,12 @@ fn branches_with_opportunities(rack: &Rack, cells: u64) -> Vec<FoundBranch> {
 /// There are none of a bad pattern.
 ///
 /// Cells are (channel from the left, row from the **top**), in the order of the pattern.
-pub fn find_locations(rack: &Rack, side: Side, pattern: &str) -> Vec<Place> {
+pub fn find_locations(rack: &Rack, side: Side, pattern: &str) -> Vec<PatternPlace> {
     let cell = |x, y| {
         let owner = rack.ball(x, y);
         if side == Side::First { owner } else { owner.map(Side::other) }
     };
-    pattern::find(pattern, rack.size().width(), rack.size().height(), cell).unwrap_or_default()
+    find_pattern::find(pattern, rack.size().width(), rack.size().height(), cell).unwrap_or_default()
 }
 
 /// The playable cells within the places of the pattern, with `x` as a ball of `side`.
@@ -223,7 +223,7 @@ pub fn opportunities(rack: &Rack, side: Side, pattern: &str) -> u64 {
 }
 
 /// The cells of a place.
-fn cells_of_place(size: RackSize, place: &Place) -> u64 {
+fn cells_of_place(size: RackSize, place: &PatternPlace) -> u64 {
     place.iter().fold(0, |cells, (x, y)| cells | size.cell_from_top(*x, *y))
 }
 
@@ -231,7 +231,7 @@ fn cells_of_place(size: RackSize, place: &Place) -> u64 {
 mod tests {
     use super::{RankedMove, find_locations, opportunities, ranked_moves};
     use crate::base::Side;
-    use crate::board::pattern::Place;
+    use crate::board::find_pattern::PatternPlace;
     use crate::game::Notation;
     use crate::games::connect4::{Rack, RackSize};
 
@@ -251,7 +251,7 @@ mod tests {
         (channel + 1, words.split(':').next().unwrap_or_default().to_owned())
     }
 
-    fn names(places: &[Place]) -> Vec<String> {
+    fn names(places: &[PatternPlace]) -> Vec<String> {
         let name = |(x, y): &(usize, usize)| {
             let mut text = String::new();
             Rack::write_cell(*x, *y, &mut text);

@@ -8,16 +8,16 @@
 //! nearer to the middle is taken ("generally centre is better", says the workshop), and of two as
 //! near the left one.
 
-pub mod connect4_plan;
+pub mod average_and_minimax;
 pub mod decision_tree;
 pub mod perfect;
 
 use super::Rack;
 use crate::host::PlayerEntry;
-use connect4_plan::average::Average;
-use connect4_plan::minimax::Minimax;
-use connect4_plan::search::PlanPlayer;
-use decision_tree::Tree;
+use average_and_minimax::average::Average;
+use average_and_minimax::minimax::Minimax;
+use average_and_minimax::search::AverageOrMinimax;
+use decision_tree::TreePlayer;
 use perfect::Perfect;
 
 /// The players, the default first.
@@ -34,19 +34,19 @@ pub(super) const PLAYERS: &[PlayerEntry<Rack>] = &[
         name: "tree",
         about: "the decision trees of captains-mistress-workshop.md, one ply deep",
         document: Some("captains-mistress-workshop.md"),
-        build: |options| Box::new(Tree::new(options)),
+        build: |options| Box::new(TreePlayer::new(options)),
     },
     PlayerEntry {
         name: "average",
         about: "the search of connect4-plan.txt: averages over all replies",
         document: Some("connect4-plan.txt"),
-        build: |options| Box::new(PlanPlayer::<Average>::new(options)),
+        build: |options| Box::new(AverageOrMinimax::<Average>::new(options)),
     },
     PlayerEntry {
         name: "minimax",
         about: "the minimax of connect4-plan.txt, with diminishing returns",
         document: Some("connect4-plan.txt"),
-        build: |options| Box::new(PlanPlayer::<Minimax>::new(options)),
+        build: |options| Box::new(AverageOrMinimax::<Minimax>::new(options)),
     },
 ];
 

@@ -64,9 +64,9 @@ use crate::game::{Position, Turn};
 /// Positions with this many empty cells or fewer stay in a thread's own small table.
 const NEAR_END: i32 = 17;
 /// Bytes of that table: half of a usual second-level cache.
-const OWN_BYTES: u64 = 512 << 10;
+const OWN_TABLE_BYTES: u64 = 512 << 10;
 /// Bytes of the shared table at first.
-const FIRST_BYTES: u64 = 1 << 20;
+const FIRST_TABLE_BYTES: u64 = 1 << 20;
 /// The table grows where it has fewer bytes than this for each node searched so far.
 const BYTES_PER_NODE: u64 = 8;
 /// The factor by which the table grows.
@@ -109,10 +109,10 @@ pub struct Solver {
     /// A search that ends before that leaves it to the next one.
     growing: Option<GrowingTable>,
     /// One for each thread.
-    own: Vec<BoundTable>,
+    own_tables: Vec<BoundTable>,
     nodes: u64,
     /// Nodes that may still be searched.
-    left: u64,
+    nodes_left: u64,
 }
 
 /// A larger table into which some buckets of the present one are copied.
@@ -138,16 +138,24 @@ impl Solver {
     /// A solver with tables for racks of this size.
     fn for_size(size: RackSize, max_bytes: u64, threads: usize) -> Self {
         let bits = key_bits(size);
-        let shared = Arc::new(BoundTable::new(FIRST_BYTES.min(max_bytes), bits));
-        let own = (0..threads).map(|_| BoundTable::new(OWN_BYTES, bits)).collect();
-        Self { size, shared, max_bytes, growing: None, own, nodes: 0, left: u64::MAX }
+        let shared = Arc::new(BoundTable::new(FIRST_TABLE_BYTES.min(max_bytes), bits));
+        let own = (0..threads).map(|_| BoundTable::new(OWN_TABLE_BYTES, bits)).collect();
+        Self {
+            size,
+            shared,
+            max_bytes,
+            growing: None,
+            own_tables: own,
+            nodes: 0,
+            nodes_left: u64::MAX,
+        }
     }
 
     /// Begins with new tables if this rack is of another size than the one before.
     fn prepare_for(&mut self, rack: &Rack) {
         if rack.size() != self.size {
-            let new = Self::for_size(rack.size(), self.max_bytes, self.own.len());
-            *self = Self { nodes: self.nodes, left: self.left, ..new };
+            let new = Self::for_size(rack.size(), self.max_bytes, self.own_tables.len());
+            *self = Self { nodes: self.nodes, nodes_left: self.nodes_left, ..new };
         }
     }
 
@@ -156,10 +164,18 @@ impl Solver {
     pub fn sharing_table(&mut self) -> Self {
         self.growing = None;
         self.grow(self.max_bytes, &mut || true);
-        let own = vec![BoundTable::new(OWN_BYTES, key_bits(self.size))];
+        let own = vec![BoundTable::new(OWN_TABLE_BYTES, key_bits(self.size))];
         let shared = Arc::clone(&self.shared);
         let (size, max_bytes) = (self.size, self.max_bytes);
-        Self { size, shared, max_bytes, growing: None, own, nodes: 0, left: u64::MAX }
+        Self {
+            size,
+            shared,
+            max_bytes,
+            growing: None,
+            own_tables: own,
+            nodes: 0,
+            nodes_left: u64::MAX,
+        }
     }
 
     /// Positions searched so far, by all threads together.
@@ -174,7 +190,7 @@ impl Solver {
     ///
     /// One thread stops at the number exactly, several stop near it.
     pub const fn limit_nodes(&mut self, nodes: u64) {
-        self.left = nodes;
+        self.nodes_left = nodes;
     }
 
     /// How full the table is, in thousandths of its greatest size.
@@ -234,8 +250,9 @@ impl Solver {
         if !self.grow_if_needed(&mut || go_on(0)) {
             return None;
         }
-        let mut search = NullWindowSearch::new(self.tables(0), go_on).with_node_cap(self.left);
-        let bound = search.test(rack, beta);
+        let mut search =
+            NullWindowSearch::new(self.tables(0), go_on).with_node_cap(self.nodes_left);
+        let bound = search.test_null_window(rack, beta);
         let nodes = search.nodes;
         self.count_nodes(nodes);
         bound.map(|bound| bound >= beta)
@@ -250,7 +267,7 @@ impl Solver {
         mut on_step: Option<&mut dyn FnMut(&ProofStep)>,
     ) {
         let start = self.nodes;
-        let longest_turn = if self.own.len() > 1 { ONE_THREAD_TURN } else { u64::MAX };
+        let longest_turn = if self.own_tables.len() > 1 { ONE_THREAD_TURN } else { u64::MAX };
         let mut schedule = WindowSchedule::new();
         let mut is_stopped = false;
         while !bounds.is_exact() && !is_stopped && schedule.nodes() <= longest_turn {
@@ -264,18 +281,20 @@ impl Solver {
                 on_step(&self.step(rack, bounds, before + nodes));
             };
             let mut go_on = |nodes| go_on(before + nodes);
-            let mut search = NullWindowSearch::new(tables, &mut go_on).with_node_cap(self.left);
+            let mut search =
+                NullWindowSearch::new(tables, &mut go_on).with_node_cap(self.nodes_left);
             schedule.run_turn(&mut search, rack, bounds, &mut on_step);
             is_stopped = search.is_stopped();
             let nodes = search.nodes;
             self.count_nodes(nodes);
         }
         while !bounds.is_exact() && !is_stopped {
-            let (before, left, beta) = (self.nodes - start, self.left, bounds.inside_out());
+            let (before, left, beta) = (self.nodes - start, self.nodes_left, bounds.inside_out());
             if !self.grow_if_needed(&mut || go_on(before)) {
                 return;
             }
-            let tables: Vec<_> = (0..self.own.len()).map(|thread| self.tables(thread)).collect();
+            let tables: Vec<_> =
+                (0..self.own_tables.len()).map(|thread| self.tables(thread)).collect();
             let mut go_on = |nodes| nodes < left && go_on(before + nodes);
             let result = test_with_threads(&tables, rack, beta, &mut go_on);
             if let Some(bound) = result.bound {
@@ -298,9 +317,9 @@ impl Solver {
     /// The tables of one thread.
     fn tables(&self, thread: usize) -> Tables<'_> {
         // None where the small table has too few bytes for exact keys.
-        let has_room = BoundTable::least_bytes(key_bits(self.size)) <= OWN_BYTES;
+        let has_room = BoundTable::least_bytes(key_bits(self.size)) <= OWN_TABLE_BYTES;
         let own_from = if has_room { self.size.area() - NEAR_END } else { i32::MAX };
-        Tables { shared: &self.shared, own: &self.own[thread], own_from }
+        Tables { shared: &self.shared, own_table: &self.own_tables[thread], own_from }
     }
 
     /// Makes the table larger where it may soon be full and may still grow; false if `go_on` ended
@@ -342,7 +361,7 @@ impl Solver {
 
     const fn count_nodes(&mut self, nodes: u64) {
         self.nodes += nodes;
-        self.left = self.left.saturating_sub(nodes);
+        self.nodes_left = self.nodes_left.saturating_sub(nodes);
     }
 }
 
@@ -350,17 +369,17 @@ impl Solver {
 ///
 /// This and the five below were chosen by total nodes over the published sets and 100 random
 /// positions of 12 to 14 balls, November 2026; twice or half of each changes them by a tenth.
-const FIRST_INSIDE: u64 = 64;
+const FIRST_INSIDE_OUT_NODES: u64 = 64;
 /// Nodes of the first turn from both ends.
-const FIRST_OUTSIDE: u64 = 1_024;
+const FIRST_OUTSIDE_IN_NODES: u64 = 1_024;
 /// Nodes of the second turn from the middle, which follows that.
-const SECOND_INSIDE: u64 = 2_048;
+const SECOND_INSIDE_OUT_NODES: u64 = 2_048;
 /// The factor of the nodes from each turn from both ends to the next one.
-const OUTSIDE_GROWTH: u64 = 2;
+const OUTSIDE_IN_NODES_GROWTH: u64 = 2;
 /// The factor of the nodes from each turn from the middle to the next: hard positions need it most.
-const INSIDE_GROWTH: u64 = 4;
+const INSIDE_OUT_NODES_GROWTH: u64 = 4;
 /// From the middle, a test splits off one of this many parts of the scores that are left.
-const INSIDE_PARTS: i32 = 3;
+const INSIDE_OUT_PARTS: i32 = 3;
 
 /// The proved bounds of a score: it is in `lower..=upper`, **for the side to move**.
 ///
@@ -409,9 +428,9 @@ impl Bounds {
     const fn inside_out(self) -> i32 {
         let left = self.upper - self.lower;
         if self.lower > 0 {
-            self.lower + (left + INSIDE_PARTS - 1) / INSIDE_PARTS
+            self.lower + (left + INSIDE_OUT_PARTS - 1) / INSIDE_OUT_PARTS
         } else if self.upper < 0 {
-            self.upper - (left - 1) / INSIDE_PARTS
+            self.upper - (left - 1) / INSIDE_OUT_PARTS
         } else {
             (self.upper > 0) as i32
         }
@@ -438,8 +457,8 @@ impl WindowSchedule {
     /// Before the first turn, which is from the middle.
     const fn new() -> Self {
         Self {
-            nodes: [FIRST_INSIDE, FIRST_OUTSIDE],
-            growth: [SECOND_INSIDE / FIRST_INSIDE, OUTSIDE_GROWTH],
+            nodes: [FIRST_INSIDE_OUT_NODES, FIRST_OUTSIDE_IN_NODES],
+            growth: [SECOND_INSIDE_OUT_NODES / FIRST_INSIDE_OUT_NODES, OUTSIDE_IN_NODES_GROWTH],
             is_inside_out: true,
             is_above: true,
         }
@@ -468,7 +487,7 @@ impl WindowSchedule {
             } else {
                 bounds.outside_in(self.is_above)
             };
-            let Some(bound) = search.test(rack, beta) else { break };
+            let Some(bound) = search.test_null_window(rack, beta) else { break };
             bounds.narrow(beta, bound);
             on_step(*bounds, search.nodes);
             // Above and below take turns; a test that was not finished is made again.
@@ -476,7 +495,8 @@ impl WindowSchedule {
         }
         let [nodes, next] = self.nodes;
         let [growth, next_growth] = self.growth;
-        let new_growth = if self.is_inside_out { INSIDE_GROWTH } else { OUTSIDE_GROWTH };
+        let new_growth =
+            if self.is_inside_out { INSIDE_OUT_NODES_GROWTH } else { OUTSIDE_IN_NODES_GROWTH };
         self.nodes = [next, nodes.saturating_mul(growth)];
         self.growth = [next_growth, new_growth];
         self.is_inside_out ^= true;

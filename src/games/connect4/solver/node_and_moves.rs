@@ -2,7 +2,7 @@
 //! and its moves that must be searched, the most promising first.
 
 use super::bound_table::Address;
-use crate::games::connect4::rack_size::SymmetricKey;
+use crate::games::connect4::rack_size_and_bitboard::SymmetricKey;
 use crate::games::connect4::{Rack, RackSize};
 
 /// A position in which neither side has four and the mover cannot complete four at once.

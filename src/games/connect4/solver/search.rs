@@ -11,13 +11,13 @@ use super::bounds_without_search::{
 };
 use super::node_and_moves::{Child, MoveList, Node, ordering_score};
 use crate::games::connect4::Rack;
-use crate::games::connect4::rack_size::BySize;
+use crate::games::connect4::rack_size_and_bitboard::BySize;
 
 /// Below every score.
 const WORST: i32 = -30;
 
 /// ABDADA: what a deferred move loses of its ordering score, more than any move has.
-const DEFERRED: i32 = 10_000;
+const DEFERRED_PENALTY: i32 = 10_000;
 /// ABDADA: positions with fewer empty cells than this are not marked as being searched, since
 /// their searches are short. Set by hand.
 const MIN_MARKED_EMPTY: i32 = 22;
@@ -34,7 +34,7 @@ pub(super) struct Tables<'a> {
     /// The table of all threads.
     pub(super) shared: &'a BoundTable,
     /// The small table of this thread.
-    pub(super) own: &'a BoundTable,
+    pub(super) own_table: &'a BoundTable,
     /// Positions of this many balls or more belong into the small table.
     pub(super) own_from: i32,
 }
@@ -42,7 +42,7 @@ pub(super) struct Tables<'a> {
 impl Tables<'_> {
     #[inline(always)]
     const fn for_plies(&self, plies: i32) -> &BoundTable {
-        if plies >= self.own_from { self.own } else { self.shared }
+        if plies >= self.own_from { self.own_table } else { self.shared }
     }
 
     /// The best channel of a position by the table, if the position is one that was searched.
@@ -75,7 +75,7 @@ impl BySize for NullWindowTest<'_, '_> {
     type Output = Option<i32>;
 
     fn of_size<const W: usize, const H: usize>(self) -> Option<i32> {
-        self.search.test_size::<W, H>(self.rack, self.beta)
+        self.search.test_null_window_of_size::<W, H>(self.rack, self.beta)
     }
 }
 
@@ -136,12 +136,16 @@ impl<'a> NullWindowSearch<'a> {
     ///
     /// Neither side has four in the position, and its mover cannot win at once. `None` if the
     /// search was stopped.
-    pub(super) fn test(&mut self, rack: &Rack, beta: i32) -> Option<i32> {
+    pub(super) fn test_null_window(&mut self, rack: &Rack, beta: i32) -> Option<i32> {
         rack.size().compute(NullWindowTest { search: self, rack, beta })
     }
 
     /// [`Self::test`], compiled for each size of rack.
-    fn test_size<const W: usize, const H: usize>(&mut self, rack: &Rack, beta: i32) -> Option<i32> {
+    fn test_null_window_of_size<const W: usize, const H: usize>(
+        &mut self,
+        rack: &Rack,
+        beta: i32,
+    ) -> Option<i32> {
         let node = Node::<W, H>::new(rack);
         let after = play_forced_replies(node, node.plies(), beta);
         let (sign, beta) = if after.is_other { (-1, 1 - beta) } else { (1, beta) };
@@ -211,7 +215,10 @@ impl<'a> NullWindowSearch<'a> {
             is_first = false;
             let bound = match others {
                 OtherThreads::Searching => {
-                    list.push(Child { ordering_score: child.ordering_score - DEFERRED, ..child });
+                    list.push(Child {
+                        ordering_score: child.ordering_score - DEFERRED_PENALTY,
+                        ..child
+                    });
                     continue;
                 }
                 OtherThreads::Bound(bound) => bound,
@@ -268,7 +275,7 @@ impl<'a> NullWindowSearch<'a> {
                 return OtherThreads::Bound(upper);
             }
         }
-        let is_deferred = child.ordering_score <= -DEFERRED / 2;
+        let is_deferred = child.ordering_score <= -DEFERRED_PENALTY / 2;
         if !is_deferred && busy.contains(child.address) {
             OtherThreads::Searching
         } else {

@@ -8,7 +8,7 @@ use crate::game::{Position, Turn};
 use crate::games::connect4::{Rack, RackSize};
 
 /// The score within `alpha..=beta`, by trying everything.
-fn plain(rack: &Rack, mut alpha: i32, beta: i32) -> i32 {
+fn plain_minimax(rack: &Rack, mut alpha: i32, beta: i32) -> i32 {
     let plies = rack.mask.count_ones().cast_signed();
     match rack.turn() {
         Turn::Over(Outcome::Draw) => return 0,
@@ -21,7 +21,7 @@ fn plain(rack: &Rack, mut alpha: i32, beta: i32) -> i32 {
     for channel in moves {
         let mut child = *rack;
         child.play(channel);
-        best = best.max(-plain(&child, -beta, -alpha));
+        best = best.max(-plain_minimax(&child, -beta, -alpha));
         alpha = alpha.max(best);
         if alpha >= beta {
             break;
@@ -31,11 +31,11 @@ fn plain(rack: &Rack, mut alpha: i32, beta: i32) -> i32 {
 }
 
 fn exact(rack: &Rack) -> i32 {
-    plain(rack, -99, 99)
+    plain_minimax(rack, -99, 99)
 }
 
 /// A game in progress with this many empty cells, played at random with few blunders.
-fn random(size: RackSize, dice: &mut SplitMix64, empty: u32) -> Rack {
+fn random_rack(size: RackSize, dice: &mut SplitMix64, empty: u32) -> Rack {
     loop {
         let mut rack = Rack::new(size);
         let mut moves = Vec::new();
@@ -60,7 +60,7 @@ fn random(size: RackSize, dice: &mut SplitMix64, empty: u32) -> Rack {
     }
 }
 
-fn often(check: impl Fn(&mut SplitMix64, u32)) {
+fn check_with_empty_cells(check: impl Fn(&mut SplitMix64, u32)) {
     let mut dice = SplitMix64::new(11);
     for round in 0..1_000 {
         check(&mut dice, 6 + round % 8);
@@ -71,7 +71,7 @@ fn bounds_without_search_are_sound<const W: usize, const H: usize>(
     dice: &mut SplitMix64,
     empty: u32,
 ) {
-    let rack = random(RackSize::new(W, H), dice, empty);
+    let rack = random_rack(RackSize::new(W, H), dice, empty);
     let node = Node::<W, H>::new(&rack);
     if node.own_wins & node.playable() != 0 {
         return;
@@ -90,7 +90,7 @@ fn bounds_without_search_are_sound<const W: usize, const H: usize>(
 }
 
 fn claimeven_is_sound<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: u32) {
-    let rack = random(RackSize::new(W, H), dice, empty);
+    let rack = random_rack(RackSize::new(W, H), dice, empty);
     let node = Node::<W, H>::new(&rack);
     if (node.own_wins | node.other_wins) & node.playable() != 0 {
         return;
@@ -103,7 +103,7 @@ fn claimeven_is_sound<const W: usize, const H: usize>(dice: &mut SplitMix64, emp
 }
 
 fn solver_is_exact(size: RackSize, dice: &mut SplitMix64, empty: u32) {
-    let rack = random(size, dice, empty);
+    let rack = random_rack(size, dice, empty);
     let mut solver = Solver::new(1, 1);
     let score = exact(&rack);
     assert_eq!(solver.score(&rack, &mut |_| true), Bounds::exact(score), "{rack:?}");
@@ -115,12 +115,12 @@ macro_rules! on_every_size {
     ($name:ident, $check:ident) => {
         #[test]
         fn $name() {
-            often($check::<7, 6>);
-            often($check::<6, 5>);
-            often($check::<6, 7>);
-            often($check::<7, 7>);
-            often($check::<8, 5>);
-            often($check::<8, 7>);
+            check_with_empty_cells($check::<7, 6>);
+            check_with_empty_cells($check::<6, 5>);
+            check_with_empty_cells($check::<6, 7>);
+            check_with_empty_cells($check::<7, 7>);
+            check_with_empty_cells($check::<8, 5>);
+            check_with_empty_cells($check::<8, 7>);
         }
     };
 }
@@ -133,8 +133,8 @@ on_every_size!(claimeven_bounds_hold, claimeven_is_sound);
 
 #[test]
 fn scores_are_those_of_a_plain_search() {
-    often(|dice, empty| solver_is_exact(RackSize::AS_SOLD, dice, empty));
-    often(|dice, empty| solver_is_exact(RackSize::new(6, 7), dice, empty));
+    check_with_empty_cells(|dice, empty| solver_is_exact(RackSize::AS_SOLD, dice, empty));
+    check_with_empty_cells(|dice, empty| solver_is_exact(RackSize::new(6, 7), dice, empty));
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn claimeven_bounds_many_positions() {
     let mut dice = SplitMix64::new(5);
     let mut by_parity = [0; 2];
     for round in 0..4_000 {
-        let rack = random(RackSize::AS_SOLD, &mut dice, 12 + (round % 2) as u32);
+        let rack = random_rack(RackSize::AS_SOLD, &mut dice, 12 + (round % 2) as u32);
         let node = Node::<7, 6>::new(&rack);
         if (node.own_wins | node.other_wins) & node.playable() == 0 {
             let is_bounded = claimeven_bound(&node, 1).is_some();
@@ -156,7 +156,7 @@ fn claimeven_bounds_many_positions() {
 fn a_position_and_its_mirror_image_share_a_key() {
     let mut dice = SplitMix64::new(2);
     for _ in 0..500 {
-        let rack = random(RackSize::new(8, 7), &mut dice, 30);
+        let rack = random_rack(RackSize::new(8, 7), &mut dice, 30);
         let node = Node::<8, 7>::new(&rack);
         let mirrored = |word| Node::<8, 7>::SIZE.mirrored(word);
         let image = Node { own: mirrored(node.own), mask: mirrored(node.mask), ..node };
@@ -169,7 +169,7 @@ fn a_position_and_its_mirror_image_share_a_key() {
 fn the_cells_that_win_are_kept_up_to_date() {
     let mut dice = SplitMix64::new(3);
     for _ in 0..500 {
-        let rack = random(RackSize::AS_SOLD, &mut dice, 20);
+        let rack = random_rack(RackSize::AS_SOLD, &mut dice, 20);
         let node = Node::<7, 6>::new(&rack);
         let mut moves = Vec::new();
         rack.moves(&mut moves);
@@ -196,7 +196,7 @@ fn small_racks_have_their_known_values() {
 fn threads_agree() {
     let mut dice = SplitMix64::new(8);
     for _ in 0..6 {
-        let rack = random(RackSize::AS_SOLD, &mut dice, 29);
+        let rack = random_rack(RackSize::AS_SOLD, &mut dice, 29);
         let alone = Solver::new(4, 1).score(&rack, &mut |_| true);
         assert_eq!(Solver::new(4, 3).score(&rack, &mut |_| true), alone, "{rack:?}");
     }
@@ -207,7 +207,7 @@ fn one_solver_scores_ten_thousand_endgames() {
     let mut dice = SplitMix64::new(3);
     let mut solver = Solver::new(4, 1);
     for round in 0..10_000 {
-        let rack = random(RackSize::AS_SOLD, &mut dice, 6 + round % 6);
+        let rack = random_rack(RackSize::AS_SOLD, &mut dice, 6 + round % 6);
         let found = solver.score(&rack, &mut |_| true);
         assert_eq!(found, Bounds::exact(exact(&rack)), "{rack:?}");
     }
@@ -232,7 +232,7 @@ fn a_table_that_grows_changes_no_score() {
     let mut solver = Solver::new(64, 1);
     let score = solver.score(&rack, &mut |_| true);
     let best = best_move_score(&mut solver, &rack);
-    assert!(solver.shared.bytes() > super::FIRST_BYTES, "all fits into the first table");
+    assert!(solver.shared.bytes() > super::FIRST_TABLE_BYTES, "all fits into the first table");
     assert_eq!(best, Some(score.lower));
     assert_eq!(Solver::new(1, 1).score(&rack, &mut |_| true), score);
 }
@@ -245,7 +245,7 @@ fn a_table_whose_growth_is_stopped_goes_on_growing_in_the_next_search() {
     }
     let score = Solver::new(64, 1).score(&rack, &mut |_| true);
     let mut solver = Solver::new(64, 1);
-    solver.nodes = super::FIRST_BYTES;
+    solver.nodes = super::FIRST_TABLE_BYTES;
     let mut copied = 0;
     for calls in [1, 2, 3] {
         let mut left = calls;
@@ -259,14 +259,14 @@ fn a_table_whose_growth_is_stopped_goes_on_growing_in_the_next_search() {
         copied = growing.copied;
     }
     assert_eq!(solver.score(&rack, &mut |_| true), score);
-    assert!(solver.growing.is_none() && solver.shared.bytes() > super::FIRST_BYTES);
+    assert!(solver.growing.is_none() && solver.shared.bytes() > super::FIRST_TABLE_BYTES);
 }
 
 #[test]
 fn lines_end_when_the_score_says() {
     let mut dice = SplitMix64::new(21);
     for _ in 0..60 {
-        let rack = random(RackSize::AS_SOLD, &mut dice, 20);
+        let rack = random_rack(RackSize::AS_SOLD, &mut dice, 20);
         let mut solver = Solver::new(4, 1);
         let score = solver.score(&rack, &mut |_| true).lower;
         let line = best_line(rack, score, |rack, beta| solver.reaches(rack, beta, &mut |_| true));
@@ -301,7 +301,7 @@ fn a_stopped_search_keeps_what_it_proved() {
 #[test]
 fn a_table_that_is_too_small_is_made_larger() {
     let mut dice = SplitMix64::new(4);
-    let rack = random(RackSize::new(8, 7), &mut dice, 12);
+    let rack = random_rack(RackSize::new(8, 7), &mut dice, 12);
     let score = exact(&rack);
     assert_eq!(Solver::new(0, 0).score(&rack, &mut |_| true), Bounds::exact(score));
 }
@@ -321,7 +321,7 @@ fn one_solver_takes_racks_of_any_size() {
     let mut dice = SplitMix64::new(6);
     let mut solver = Solver::new(1, 1);
     for (width, height) in [(7, 6), (8, 7), (6, 5), (6, 5), (8, 5), (7, 6)] {
-        let rack = random(RackSize::new(width, height), &mut dice, 10);
+        let rack = random_rack(RackSize::new(width, height), &mut dice, 10);
         let score = exact(&rack);
         assert_eq!(solver.score(&rack, &mut |_| true), Bounds::exact(score), "{rack:?}");
         assert_eq!(solver.reaches(&rack, score, &mut |_| true), Some(true), "{rack:?}");

@@ -15,7 +15,7 @@ use crate::games::connect4::Rack;
 use crate::search::threads::spawn_or_warn;
 
 /// The answer of several threads.
-pub(super) struct TestResult {
+pub(super) struct NullWindowResult {
     /// The bound, unless the search was stopped.
     pub(super) bound: Option<i32>,
     /// Positions searched by all threads together.
@@ -28,18 +28,18 @@ pub(super) fn test_with_threads(
     rack: &Rack,
     beta: i32,
     go_on: &mut dyn FnMut(u64) -> bool,
-) -> TestResult {
+) -> NullWindowResult {
     let is_over = &AtomicBool::new(false);
     let busy = &BusyPositions::new();
     let search = |tables: &Tables<'_>, go_on: &mut dyn FnMut(u64) -> bool| {
         let mut search = NullWindowSearch::new(*tables, go_on).with_busy_positions(busy);
-        let bound = search.test(rack, beta);
+        let bound = search.test_null_window(rack, beta);
         is_over.store(true, Relaxed);
-        TestResult { bound, nodes: search.nodes }
+        NullWindowResult { bound, nodes: search.nodes }
     };
     let search = &search;
     let Some((first, others)) = tables.split_first() else {
-        return TestResult { bound: None, nodes: 0 };
+        return NullWindowResult { bound: None, nodes: 0 };
     };
     thread::scope(|scope| {
         let work =

@@ -7,7 +7,7 @@
 use super::cell::Cell;
 use super::line_bitboards::MAX_SIZE;
 use super::line_board_trait::LineBoard;
-use super::rules::{SECOND_ACTS, check_wins, stone_key};
+use super::rules::{SECOND_TO_ACT_KEY, check_wins, stone_key};
 use super::window_score_tables::WINDOW_SCORES;
 use crate::base::{Outcome, Side, SplitMix64};
 use crate::board::{Grid, Orientation};
@@ -44,7 +44,7 @@ pub struct MnkBoard {
     /// The value of all windows of the win length, First's less Second's, in hundredths.
     pub(in crate::games::connect5) window_score: i32,
     /// For each side, windows that one stone of it completes.
-    pub(in crate::games::connect5) ready: [i32; 2],
+    pub(in crate::games::connect5) windows_one_short: [i32; 2],
     side: Side,
     over: Option<Outcome>,
 }
@@ -77,7 +77,7 @@ impl MnkBoard {
             stones: 0,
             key: SplitMix64::new(!(sizes | u64::from(is_exact) << 24)).next(),
             window_score: 0,
-            ready: [0; 2],
+            windows_one_short: [0; 2],
             side: Side::First,
             over: None,
         })
@@ -141,12 +141,12 @@ impl MnkBoard {
             after[side.index()] += 1;
             score += window_value(after, length) - window_value(before, length);
             for owner in Side::BOTH {
-                let is_ready = |stones| i32::from(is_ready(stones, owner, length));
+                let is_ready = |stones| i32::from(is_one_short(stones, owner, length));
                 ready[owner.index()] += is_ready(after) - is_ready(before);
             }
         }
         self.window_score += sign * score;
-        for (count, change) in self.ready.iter_mut().zip(ready) {
+        for (count, change) in self.windows_one_short.iter_mut().zip(ready) {
             *count += sign * change;
         }
     }
@@ -179,7 +179,7 @@ impl MnkBoard {
         side: Side,
     ) -> Result<Self, PositionError> {
         if self.side != side {
-            self.pass();
+            self.switch_side();
         }
         let has_won = |side: Side| self.cells_of(side).any(|cell| self.wins_through(cell, side));
         let won = Side::BOTH.map(has_won);
@@ -203,9 +203,9 @@ impl MnkBoard {
         self.grid().index(usize::from(cell.x), usize::from(cell.y))
     }
 
-    const fn pass(&mut self) {
+    const fn switch_side(&mut self) {
         self.side = self.side.other();
-        self.key ^= SECOND_ACTS;
+        self.key ^= SECOND_TO_ACT_KEY;
     }
 
     fn outcome_after(&self, last: Side, won: bool) -> Option<Outcome> {
@@ -215,7 +215,7 @@ impl MnkBoard {
 }
 
 /// Whether one stone of this side completes a window.
-const fn is_ready(stones: Stones, side: Side, length: usize) -> bool {
+const fn is_one_short(stones: Stones, side: Side, length: usize) -> bool {
     stones[side.index()] + 1 == length && stones[side.other().index()] == 0
 }
 
@@ -287,14 +287,14 @@ impl Position for MnkBoard {
         let side = self.side;
         self.put(cell, side);
         let won = self.wins_through(cell, side);
-        self.pass();
+        self.switch_side();
         self.over = self.outcome_after(side, won);
         cell
     }
 
     fn undo(&mut self, cell: Cell) {
         self.over = None;
-        self.pass();
+        self.switch_side();
         self.take(cell, self.side);
     }
 
@@ -340,7 +340,10 @@ mod tests {
                 let mut moves = Vec::new();
                 while let Turn::Decide(side) = fast.turn() {
                     assert_eq!(plain.turn(), Turn::Decide(side));
-                    assert_eq!(fast.fours(side), plain.ready[side.index()].cast_unsigned());
+                    assert_eq!(
+                        fast.fours(side),
+                        plain.windows_one_short[side.index()].cast_unsigned()
+                    );
                     moves.clear();
                     fast.moves(&mut moves);
                     let mut same = Vec::new();

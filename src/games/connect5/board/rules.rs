@@ -39,7 +39,7 @@ pub struct Board {
 }
 
 /// Added to the key when Second is to act.
-pub(in crate::games::connect5) const SECOND_ACTS: u64 = 0x6A09_E667_F3BC_C908;
+pub(in crate::games::connect5) const SECOND_TO_ACT_KEY: u64 = 0x6A09_E667_F3BC_C908;
 
 impl Default for Board {
     /// The empty board of 15 × 15 cells, freestyle.
@@ -173,7 +173,7 @@ impl Board {
         side: Side,
     ) -> Result<Self, PositionError> {
         if self.side != side {
-            self.pass();
+            self.switch_side();
         }
         let won = Side::BOTH.map(|s| self.lines.has_five(s, self.rule.is_exact(s)));
         check_wins(won, side, "five")?;
@@ -220,9 +220,9 @@ impl Board {
         }
     }
 
-    const fn pass(&mut self) {
+    const fn switch_side(&mut self) {
         self.side = self.side.other();
-        self.key ^= SECOND_ACTS;
+        self.key ^= SECOND_TO_ACT_KEY;
     }
 
     /// The outcome after a stone of `last` that wins or does not; `None` if the game goes on.
@@ -316,7 +316,7 @@ impl Position for Board {
         self.put(cell, side);
         let exactly = self.rule.is_exact(side);
         let won = can_win && self.lines.has_five_through(cell, side, exactly);
-        self.pass();
+        self.switch_side();
         self.over = self.outcome_after(side, won);
         cell
     }
@@ -324,7 +324,7 @@ impl Position for Board {
     #[inline]
     fn undo(&mut self, cell: Cell) {
         self.over = None;
-        self.pass();
+        self.switch_side();
         let side = self.side;
         self.lines.toggle(cell, side);
         self.key ^= stone_key(cell, side);

@@ -11,9 +11,9 @@ use std::sync::LazyLock;
 pub(in crate::games::connect5) const WINDOW_SCORES: [i16; 6] = [0, 1, 6, 30, 150, 150];
 /// The move score of a stone in a window with this many own stones and none of the opponent's; set
 /// by hand, without a unit.
-const GROWTH: [u16; 5] = [1, 3, 10, 40, 13_000];
+const MOVE_SCORES_OF_GROWTH: [u16; 5] = [1, 3, 10, 40, 13_000];
 /// The move score of a stone in a window with this many of the opponent's stones and no own ones.
-const BLOCK: [u16; 5] = [0, 2, 8, 35, 800];
+const MOVE_SCORES_OF_BLOCKS: [u16; 5] = [0, 2, 8, 35, 800];
 
 /// The change that one own stone makes on one line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,8 +77,8 @@ fn change_of(neighbourhood: u16) -> Change {
 fn move_score_of(neighbourhood: u16) -> u16 {
     windows(neighbourhood)
         .map(|counts| match counts {
-            (own, 0) => GROWTH[own],
-            (0, other) => BLOCK[other],
+            (own, 0) => MOVE_SCORES_OF_GROWTH[own],
+            (0, other) => MOVE_SCORES_OF_BLOCKS[other],
             _ => 0,
         })
         .sum()

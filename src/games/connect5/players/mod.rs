@@ -1,14 +1,14 @@
 //! The players: `threat`, and those of `connect5-readme.txt`: version 1.0, version 2.0, and the
 //! plan for version 3.0.
 
-mod forced;
+mod forced_player;
 mod lookahead;
-mod slices;
+mod slices_player;
 mod threat;
 
-pub use forced::Forced;
-pub use lookahead::Lookahead;
-pub use slices::Slices;
+pub use forced_player::ForcedPlayer;
+pub use lookahead::LookaheadPlayer;
+pub use slices_player::SlicesPlayer;
 pub use threat::{ThreatGame, ThreatPlayer};
 
 use super::{Board, LineBoard, opening_book};
@@ -26,33 +26,33 @@ pub(super) const THREAT: PlayerEntry<Board> = PlayerEntry {
 };
 
 /// `forced`, for lines of any length.
-pub(super) const fn forced<B: LineBoard>() -> PlayerEntry<B> {
+pub(super) const fn forced_entry<B: LineBoard>() -> PlayerEntry<B> {
     PlayerEntry {
         name: "forced",
         about: "version 1.0 of 2001 in connect5-readme.txt: wins, blocks, or plays anywhere",
         document: Some("connect5-readme.txt"),
-        build: |options| Box::new(Forced::new(options)),
+        build: |options| Box::new(ForcedPlayer::new(options)),
     }
 }
 
 /// `slices`, for lines of any length.
-pub(super) const fn slices<B: LineBoard>() -> PlayerEntry<B> {
+pub(super) const fn slices_entry<B: LineBoard>() -> PlayerEntry<B> {
     PlayerEntry {
         name: "slices",
         about: "version 2.0 of 2001 in connect5-readme.txt: the cell of the highest priority",
         document: Some("connect5-readme.txt"),
-        build: |options| Box::new(Slices::new(options)),
+        build: |options| Box::new(SlicesPlayer::new(options)),
     }
 }
 
 /// `lookahead`, for lines of any length.
-pub(super) const fn lookahead<B: LineBoard>() -> PlayerEntry<B> {
+pub(super) const fn lookahead_entry<B: LineBoard>() -> PlayerEntry<B> {
     PlayerEntry {
         name: "lookahead",
         about: "the plan for version 3.0 in connect5-readme.txt: some levels deep, the best few \
                 moves at each",
         document: Some("connect5-readme.txt"),
-        build: |options| Box::new(Lookahead::new(options)),
+        build: |options| Box::new(LookaheadPlayer::new(options)),
     }
 }
 
@@ -62,7 +62,7 @@ mod tests {
 
     use crate::game::{Notation, Position, Record};
     use crate::games::connect5::{Board, Cell};
-    use crate::search::{Choice, Limits, Player, SearchTask, Silent, Stopwatch};
+    use crate::search::{Choice, Limits, Player, SearchTask, SilentWatcher, Stopwatch};
 
     /// A freestyle board.
     pub(super) fn board(fen: &str) -> Board {
@@ -79,7 +79,7 @@ mod tests {
     ) -> Choice<Cell> {
         let stop = AtomicBool::new(stop);
         let task = SearchTask { limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
-        player.choose(&Record::new(board.clone()), &task, &mut Silent)
+        player.choose(&Record::new(board.clone()), &task, &mut SilentWatcher)
     }
 
     /// The name of the move that a player chooses among all legal ones, and the reason.

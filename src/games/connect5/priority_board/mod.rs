@@ -25,7 +25,7 @@ mod slices_by_cell;
 
 use std::fmt::Write as _;
 
-pub use priorities::{Priorities, Special};
+pub use priorities::{Priorities, SpecialPriority};
 
 use super::{Cell, LineBoard};
 use crate::base::Side;
@@ -41,7 +41,7 @@ pub(super) fn write_best(board: &impl LineBoard, out: &mut String) {
     let priorities = Priorities::new(board);
     let mut cells = Vec::new();
     priorities.best(board, LISTED, &mut cells);
-    let _ = write!(out, " slices {} best", priorities.slices());
+    let _ = write!(out, " slices {} best", priorities.slice_count());
     for cell in cells {
         out.push(' ');
         board.write_move(cell, out);
@@ -56,7 +56,7 @@ pub(super) fn write_best(board: &impl LineBoard, out: &mut String) {
 ///
 /// The count is that of the pieces that grow towards a win, positive for First and negative for
 /// Second; 0 if there is none, or if the slice is blocked from being a win.
-pub(super) fn count_slice(board: &impl LineBoard, cells: &[(usize, usize)]) -> String {
+pub(super) fn slice_count_in_words(board: &impl LineBoard, cells: &[(usize, usize)]) -> String {
     let count = |owner| cells.iter().filter(|(x, y)| board.stone(*x, *y) == owner).count();
     let [first, second, empty] = [Some(Side::First), Some(Side::Second), None].map(count);
     let is_too_long = |side| board.is_exact(side) && beyond(board, cells).contains(&Some(side));
@@ -93,7 +93,7 @@ fn beyond(board: &impl LineBoard, cells: &[(usize, usize)]) -> [Option<Side>; 2]
 ///
 /// The special priority, if there is one; otherwise the points of each slice, own ones first, and
 /// the rest of the sum: the bonus of the own slices and the weight of the centre.
-pub(super) fn reason(priorities: &Priorities, cell: Cell, side: Side) -> String {
+pub(super) fn priority_in_words(priorities: &Priorities, cell: Cell, side: Side) -> String {
     let sum = priorities.sum(cell, side);
     if let Some(special) = priorities.special(cell, side) {
         return format!("{}; the slices alone: {}", special.in_words(), in_points(sum));
@@ -119,7 +119,7 @@ pub(super) fn in_points(hundredths: i32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Priorities, reason, write_best};
+    use super::{Priorities, priority_in_words, write_best};
     use crate::base::Side;
     use crate::game::Notation;
     use crate::games::connect5::{Board, Cell};
@@ -147,7 +147,7 @@ mod tests {
     fn reasons_add_up_to_the_sum() {
         let board = Board::default().read_position("6/1xxx2/2ooox/1o4/xxx3/ooo3 x").unwrap();
         let priorities = Priorities::new(&board);
-        let of = |x, y| reason(&priorities, Cell { x, y }, Side::First);
+        let of = |x, y| priority_in_words(&priorities, Cell { x, y }, Side::First);
         assert_eq!(of(4, 1), "a double threat in a single row; the slices alone: 20.09");
         assert_eq!(of(4, 4), "own slices 9+4, the opponent's slices 1+1, bonus and centre 0.09");
         assert_eq!(of(3, 0), "bonus and centre 0.03");

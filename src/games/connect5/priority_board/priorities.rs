@@ -1,12 +1,12 @@
 //! The sums and the special priorities of every cell, updated with each piece.
 
-use super::slices_by_cell::{Layout, Part};
+use super::slices_by_cell::{PartOfSlice, SlicesOfBoard};
 use crate::base::Side;
 use crate::games::connect5::{Cell, LineBoard};
 
 /// A priority that is higher than all sums, the lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Special {
+pub enum SpecialPriority {
     /// Fills a cell with which the opponent would make a double threat.
     BlockDoubleThreat,
     /// Makes a double threat: four pieces in a slice of six whose two ends are blank.
@@ -19,7 +19,7 @@ pub enum Special {
     Win,
 }
 
-impl Special {
+impl SpecialPriority {
     /// The special priority, in hundredths.
     ///
     /// It is far above the greatest sum: 18,081, and 115,285 where eight in line win.
@@ -64,7 +64,7 @@ const BONUS_OF_LONG_SLICES: i32 = 2;
 
 /// The pieces of one slice, by [`Side::index`].
 #[derive(Clone, Copy, Debug, Default)]
-struct Count {
+struct SlicePieces {
     pieces: [u8; 2],
     /// Pieces just beyond either end.
     beyond: [u8; 2],
@@ -85,7 +85,7 @@ enum SliceState {
 
 /// How many slices have their last blank on each cell.
 #[derive(Clone, Debug)]
-struct Blanks {
+struct LastBlankCounts {
     of_cell: Vec<u8>,
     total: u32,
 }
@@ -95,7 +95,7 @@ struct Blanks {
 /// Cells given to its methods must be on the board.
 #[derive(Clone, Debug)]
 pub struct Priorities {
-    layout: Layout,
+    layout: SlicesOfBoard,
     width: usize,
     exact: [bool; 2],
     /// The bonus of an own slice, which a sum gets besides its points, in hundredths.
@@ -103,19 +103,19 @@ pub struct Priorities {
     /// Whether cells of the opponent's double threats have a special priority.
     blocks_doubles: bool,
     pieces: Vec<Option<Side>>,
-    counts: Vec<Count>,
+    counts: Vec<SlicePieces>,
     /// Sums in hundredths, with the weight of the centre, by the side to move.
     sums: [Vec<i32>; 2],
-    wins: [Blanks; 2],
-    doubles: [Blanks; 2],
+    wins: [LastBlankCounts; 2],
+    doubles: [LastBlankCounts; 2],
 }
 
 impl Priorities {
     /// The priorities of a board.
     pub fn new(board: &impl LineBoard) -> Self {
         let (width, height) = board.size();
-        let layout = Layout::new(board);
-        let blanks = || Blanks { of_cell: vec![0; width * height], total: 0 };
+        let layout = SlicesOfBoard::new(board);
+        let blanks = || LastBlankCounts { of_cell: vec![0; width * height], total: 0 };
         let weights: Vec<i32> =
             (0..width * height).map(|cell| centre(cell % width, cell / width, board)).collect();
         let mut priorities = Self {
@@ -124,7 +124,7 @@ impl Priorities {
             bonus: if board.win_length() > 6 { BONUS_OF_LONG_SLICES } else { BONUS },
             blocks_doubles: false,
             pieces: vec![None; width * height],
-            counts: vec![Count::default(); layout.len()],
+            counts: vec![SlicePieces::default(); layout.len()],
             sums: [weights.clone(), weights],
             wins: [blanks(), blanks()],
             doubles: [blanks(), blanks()],
@@ -150,8 +150,8 @@ impl Priorities {
     }
 
     /// How many slices of the win length the board has.
-    pub const fn slices(&self) -> usize {
-        self.layout.winning()
+    pub const fn slice_count(&self) -> usize {
+        self.layout.winning_slice_count()
     }
 
     /// Puts a piece on a cell of the board, which is empty.
@@ -175,24 +175,25 @@ impl Priorities {
     }
 
     /// The special priority of an empty cell for this side to move.
-    pub fn special(&self, cell: Cell, side: Side) -> Option<Special> {
+    pub fn special(&self, cell: Cell, side: Side) -> Option<SpecialPriority> {
         let cell = self.index(cell);
-        let has = |blanks: &[Blanks; 2], side: Side| blanks[side.index()].of_cell[cell] > 0;
+        let has =
+            |blanks: &[LastBlankCounts; 2], side: Side| blanks[side.index()].of_cell[cell] > 0;
         if has(&self.wins, side) {
-            Some(Special::Win)
+            Some(SpecialPriority::Win)
         } else if has(&self.wins, side.other()) {
-            Some(Special::Block)
+            Some(SpecialPriority::Block)
         } else if has(&self.doubles, side) {
-            Some(Special::DoubleThreat)
+            Some(SpecialPriority::DoubleThreat)
         } else {
             let blocks = self.blocks_doubles && has(&self.doubles, side.other());
-            blocks.then_some(Special::BlockDoubleThreat)
+            blocks.then_some(SpecialPriority::BlockDoubleThreat)
         }
     }
 
     /// The special priority of an empty cell that decides at once what this side plays.
-    pub fn decisive(&self, cell: Cell, side: Side) -> Option<Special> {
-        self.special(cell, side).filter(|special| *special >= Special::DoubleThreat)
+    pub fn decisive(&self, cell: Cell, side: Side) -> Option<SpecialPriority> {
+        self.special(cell, side).filter(|special| *special >= SpecialPriority::DoubleThreat)
     }
 
     /// The cumulative sum of an empty cell for this side to move, in hundredths, 1 to 18,081.
@@ -206,8 +207,8 @@ impl Priorities {
     ///
     /// A slice that grows counts the square of the number of its pieces.
     pub fn slice_points(&self, cell: Cell, owner: Side) -> Vec<i32> {
-        let touches = self.layout.touches(self.index(cell)).iter();
-        let counted = touches.filter(|touch| touch.part == Part::Counted);
+        let touches = self.layout.affected_slices(self.index(cell)).iter();
+        let counted = touches.filter(|touch| touch.part == PartOfSlice::Counted);
         let mut points: Vec<i32> = counted
             .filter_map(|touch| match self.state_of(touch.slice) {
                 Some((side, SliceState::Grows(pieces))) if side == owner => Some(pieces * pieces),
@@ -226,7 +227,7 @@ impl Priorities {
         if self.pieces[self.index(cell)].is_some() {
             return 0;
         }
-        self.special(cell, side).map_or_else(|| self.sum(cell, side), Special::priority)
+        self.special(cell, side).map_or_else(|| self.sum(cell, side), SpecialPriority::priority)
     }
 
     /// Sorts moves of this side: highest priority first, of equals row by row from the top.
@@ -276,12 +277,12 @@ impl Priorities {
         );
         self.read_all(cell, -1);
         let Some(side) = piece.or(self.pieces[cell]) else { return };
-        for touch in self.layout.touches(cell) {
+        for touch in self.layout.affected_slices(cell) {
             let count = &mut self.counts[usize::from(touch.slice)];
             let number = match touch.part {
-                Part::Counted => &mut count.pieces[side.index()],
-                Part::Beyond => &mut count.beyond[side.index()],
-                Part::End => &mut count.ends,
+                PartOfSlice::Counted => &mut count.pieces[side.index()],
+                PartOfSlice::Beyond => &mut count.beyond[side.index()],
+                PartOfSlice::End => &mut count.ends,
             };
             *number = if piece.is_some() { *number + 1 } else { *number - 1 };
         }
@@ -291,8 +292,8 @@ impl Priorities {
 
     /// Adds what the slices of a cell contribute, or subtracts it (`sign` −1).
     fn read_all(&mut self, cell: usize, sign: i32) {
-        for at in 0..self.layout.touches(cell).len() {
-            let slice = self.layout.touches(cell)[at].slice;
+        for at in 0..self.layout.affected_slices(cell).len() {
+            let slice = self.layout.affected_slices(cell)[at].slice;
             let Some((side, state)) = self.state_of(slice) else { continue };
             match state {
                 SliceState::Grows(pieces) => self.add(slice, side, sign * pieces * pieces),
@@ -340,7 +341,7 @@ impl Priorities {
     }
 }
 
-impl Blanks {
+impl LastBlankCounts {
     fn add(&mut self, cell: usize, sign: i32) {
         self.of_cell[cell] = self.of_cell[cell].wrapping_add_signed(sign as i8);
         self.total = self.total.wrapping_add_signed(sign);
@@ -356,7 +357,7 @@ fn centre(x: usize, y: usize, board: &impl LineBoard) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Priorities, Special};
+    use super::{Priorities, SpecialPriority};
     use crate::base::Side;
     use crate::game::{Notation, Position};
     use crate::games::connect5::{Board, Cell, Rule};
@@ -377,12 +378,12 @@ mod tests {
     }
 
     impl Judged {
-        fn at(&self, x: u8, y: u8) -> (i32, Option<Special>) {
+        fn at(&self, x: u8, y: u8) -> (i32, Option<SpecialPriority>) {
             let (cell, side) = (Cell { x, y }, self.board.side());
             (self.priorities.sum(cell, side), self.priorities.special(cell, side))
         }
 
-        fn special(&self, x: u8) -> Option<Special> {
+        fn special(&self, x: u8) -> Option<SpecialPriority> {
             self.at(x, 0).1
         }
 
@@ -441,9 +442,12 @@ mod tests {
         let judged = judge(Rule::Freestyle, "xxxx5/9/oooo5/9/2xxx4/9/9/9/9 x");
         assert_eq!(judged.best()[..4], ["e9", "e7", "b5", "f5"]);
         let specials = [(4, 0), (4, 2), (1, 4), (5, 4)].map(|(x, y)| judged.at(x, y).1);
-        let double = Some(Special::DoubleThreat);
-        assert_eq!(specials, [Some(Special::Win), Some(Special::Block), double, double]);
-        assert!(Special::DoubleThreat.priority() > 20 * 9 * 100 + 20 * 3 + 21);
+        let double = Some(SpecialPriority::DoubleThreat);
+        assert_eq!(
+            specials,
+            [Some(SpecialPriority::Win), Some(SpecialPriority::Block), double, double]
+        );
+        assert!(SpecialPriority::DoubleThreat.priority() > 20 * 9 * 100 + 20 * 3 + 21);
     }
 
     #[test]
@@ -457,7 +461,7 @@ mod tests {
 
     #[test]
     fn double_threats_need_blank_ends_and_three_of_the_mover_between() {
-        let double = Some(Special::DoubleThreat);
+        let double = Some(SpecialPriority::DoubleThreat);
         assert_eq!(row(Rule::Freestyle, "1xxx5").special(4), double);
         assert_eq!(row(Rule::Freestyle, "1xx1x4").special(3), double, "at any positions");
         assert_eq!(row(Rule::Freestyle, "1x1xx4").special(2), double);
@@ -471,14 +475,18 @@ mod tests {
     #[test]
     fn slices_of_overlines_are_not_interesting_where_only_five_win() {
         let overline = "xx1xxx3";
-        assert_eq!(row(Rule::Freestyle, overline).special(2), Some(Special::Win));
+        assert_eq!(row(Rule::Freestyle, overline).special(2), Some(SpecialPriority::Win));
         assert_eq!(row(Rule::Standard, overline).special(2), None);
         assert_eq!(row(Rule::Renju, overline).special(2), None);
         let theirs = "oo1ooo3";
-        assert_eq!(row(Rule::Renju, theirs).special(2), Some(Special::Block), "o wins with six");
+        assert_eq!(
+            row(Rule::Renju, theirs).special(2),
+            Some(SpecialPriority::Block),
+            "o wins with six"
+        );
         assert_eq!(row(Rule::Standard, theirs).special(2), None);
         let threat = "x1xxx4";
-        assert_eq!(row(Rule::Freestyle, threat).special(5), Some(Special::DoubleThreat));
+        assert_eq!(row(Rule::Freestyle, threat).special(5), Some(SpecialPriority::DoubleThreat));
         assert_eq!(row(Rule::Standard, threat).special(5), None, "one end would make six");
     }
 }

@@ -7,7 +7,7 @@ use crate::board::slices::Slices;
 
 /// The part of a slice that a cell is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum PartOfSlice {
     /// One of the cells whose pieces are counted.
     Counted,
     /// An end that must be blank, of a slice one longer than those that win.
@@ -19,16 +19,16 @@ pub(super) enum Part {
 
 /// A slice that a piece on a cell affects.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Touch {
+pub(super) struct AffectedSlice {
     /// The number of the slice, in the order of [`Layout`].
     pub(super) slice: u16,
     /// The part of the slice that the cell is.
-    pub(super) part: Part,
+    pub(super) part: PartOfSlice,
 }
 
 /// All slices of one size of board: first those of the win length, then those one longer.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(super) struct SlicesOfBoard {
     winning: Slices,
     longer: Slices,
     /// How many pieces in line win.
@@ -37,10 +37,10 @@ pub(super) struct Layout {
     /// entries.
     starts: Vec<u32>,
     /// The slices that a piece on each cell affects, cell by cell.
-    touches: Vec<Touch>,
+    touches: Vec<AffectedSlice>,
 }
 
-impl Layout {
+impl SlicesOfBoard {
     /// All slices of a board of this size, under its rule.
     pub(super) fn new(board: &impl LineBoard) -> Self {
         let (width, height) = board.size();
@@ -58,8 +58,8 @@ impl Layout {
             let cells = slices.cells(i);
             for (place, &cell) in cells.iter().enumerate() {
                 let is_end = is_longer && (place == 0 || place == win_length);
-                let part = if is_end { Part::End } else { Part::Counted };
-                of_cell[usize::from(cell)].push(Touch { slice, part });
+                let part = if is_end { PartOfSlice::End } else { PartOfSlice::Counted };
+                of_cell[usize::from(cell)].push(AffectedSlice { slice, part });
             }
             if !counts_beyond {
                 continue;
@@ -67,7 +67,8 @@ impl Layout {
             let first = grid.coordinates(usize::from(cells[0]));
             for steps in [-1, cells.len().cast_signed()] {
                 if let Some((x, y)) = grid.along(first, slices.orientation(i), steps) {
-                    of_cell[grid.index(x, y)].push(Touch { slice, part: Part::Beyond });
+                    of_cell[grid.index(x, y)]
+                        .push(AffectedSlice { slice, part: PartOfSlice::Beyond });
                 }
             }
         }
@@ -76,7 +77,7 @@ impl Layout {
     }
 
     /// How many slices of the win length there are.
-    pub(super) const fn winning(&self) -> usize {
+    pub(super) const fn winning_slice_count(&self) -> usize {
         self.winning.len()
     }
 
@@ -109,13 +110,13 @@ impl Layout {
 
     /// The slices that a piece on this cell affects.
     #[inline]
-    pub(super) fn touches(&self, cell: usize) -> &[Touch] {
+    pub(super) fn affected_slices(&self, cell: usize) -> &[AffectedSlice] {
         &self.touches[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 }
 
 /// The index of each cell's first entry when all are concatenated, and the end of the last.
-fn starts(of_cell: &[Vec<Touch>]) -> Vec<u32> {
+fn starts(of_cell: &[Vec<AffectedSlice>]) -> Vec<u32> {
     let mut end = 0;
     let ends = of_cell.iter().map(|touches| {
         end += touches.len() as u32;

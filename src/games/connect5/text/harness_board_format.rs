@@ -18,7 +18,7 @@
 
 use std::fmt::Write as _;
 
-use crate::base::counted;
+use crate::base::number_with_noun;
 use crate::game::{Notation, PositionError};
 use crate::games::connect5::Board;
 use crate::games::connect5::board::line_bitboards::MAX_SIZE;
@@ -96,7 +96,10 @@ fn check_widths(rows: &Rows) -> Result<(), PositionError> {
         let defect = if cells > MAX_SIZE {
             format!("row {number} has {cells} cells, and a board at most {MAX_SIZE}")
         } else if cells != width {
-            format!("row {number} has {}, the first row has {width}", counted(cells, "cell"))
+            format!(
+                "row {number} has {}, the first row has {width}",
+                number_with_noun(cells, "cell")
+            )
         } else {
             continue;
         };
@@ -234,12 +237,15 @@ mod tests {
     use super::{read, write};
 
     /// The board of the 2001 program's own notes.
-    const SEED: [&str; 6] = ["------", "-XXX--", "--OOOX", "-O----", "XXX---", "OOO---"];
+    const BOARD_OF_NOTES: [&str; 6] = ["------", "-XXX--", "--OOOX", "-O----", "XXX---", "OOO---"];
     const FEN: &str = "6/1xxx2/2ooox/1o4/xxx3/ooo3 x";
 
     /// The seed's board with every cell written out and rows put together by `row`.
-    fn seed(cell: impl Fn(char) -> String, row: impl Fn(String) -> String) -> String {
-        SEED.iter().map(|r| row(r.chars().map(&cell).collect())).collect()
+    fn write_board_of_notes(
+        cell: impl Fn(char) -> String,
+        row: impl Fn(String) -> String,
+    ) -> String {
+        BOARD_OF_NOTES.iter().map(|r| row(r.chars().map(&cell).collect())).collect()
     }
 
     fn refusal(text: &str) -> String {
@@ -248,17 +254,24 @@ mod tests {
 
     #[test]
     fn all_forms_of_the_seed_board_are_one_position() {
-        let spaced = seed(|c| format!("{c} "), |r| format!("{r}\r\n"));
-        let tight = seed(|c| c.to_string(), |r| format!("{r}\n"));
-        let list = format!("(list {})\n", seed(|c| format!(" '{c}"), |r| format!("(list{r})\n")));
-        let quoted = format!("'({})", seed(|c| format!("{c} "), |r| format!("({r})")));
-        let long = format!("(quote ({}))", seed(|c| format!(" {c}"), |r| format!("({r})")));
+        let spaced = write_board_of_notes(|c| format!("{c} "), |r| format!("{r}\r\n"));
+        let tight = write_board_of_notes(|c| c.to_string(), |r| format!("{r}\n"));
+        let list = format!(
+            "(list {})\n",
+            write_board_of_notes(|c| format!(" '{c}"), |r| format!("(list{r})\n"))
+        );
+        let quoted =
+            format!("'({})", write_board_of_notes(|c| format!("{c} "), |r| format!("({r})")));
+        let long = format!(
+            "(quote ({}))",
+            write_board_of_notes(|c| format!(" {c}"), |r| format!("({r})"))
+        );
         let digit = |c| match c {
             'X' => "1 ".to_owned(),
             'O' => "-1 ".to_owned(),
             _ => "0 ".to_owned(),
         };
-        let numbers = seed(digit, |r| format!("{r}\n"));
+        let numbers = write_board_of_notes(digit, |r| format!("{r}\n"));
         let sized = format!("6\n{numbers}");
         let flat = sized.replace('\n', " ");
         let one_line = spaced.replace("\r\n", "");

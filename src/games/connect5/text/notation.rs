@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::drawing::{column_letter, draw_cells, ending};
+use super::drawing_and_ending::{column_letter, draw_cells, ending};
 use crate::base::Side;
 use crate::board::drawing_style::{BLACK_AND_WHITE, Style};
 use crate::board::rows_notation::{Rows, Width};
@@ -207,7 +207,7 @@ mod tests {
     use crate::game::{MoveError, Notation, Position, Turn};
     use crate::games::connect5::Rule;
 
-    const SEED: &str = "6/1xxx2/2ooox/1o4/xxx3/ooo3 x";
+    const BOARD_OF_NOTES: &str = "6/1xxx2/2ooox/1o4/xxx3/ooo3 x";
 
     fn read(fen: &str) -> Board {
         Board::default().read_position(fen).unwrap()
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn columns_count_from_the_left_and_rows_from_the_bottom() {
-        let board = read(SEED);
+        let board = read(BOARD_OF_NOTES);
         assert_eq!(board.stone(1, 1), Some(Side::First));
         assert_eq!(board.read_move("b5"), Err(MoveError::Illegal("there is a stone already")));
         let (cell, rest) = board.read_move("e5f6").unwrap();
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn cells_are_read_in_every_spelling() {
-        let board = read(SEED);
+        let board = read(BOARD_OF_NOTES);
         for text in ["e5", "E5", "4,1", "(4,1)", "04,01"] {
             let (cell, rest) = board.read_move(text).unwrap();
             assert_eq!(((cell.x, cell.y), rest), ((4, 1), ""), "{text}");
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn words_that_name_no_cell_are_refused() {
-        let board = read(SEED);
+        let board = read(BOARD_OF_NOTES);
         let unreadable =
             ["", "e", "5", "e0", "e05", "é5", "e-1", "e５", "4,", ",1", "(4,1", "(4 1)"];
         for text in unreadable {

@@ -195,15 +195,15 @@ impl CellEntries {
 }
 
 /// The entries of all codes: First's, then Second's.
-pub(super) type ThreatTable = Box<[CellEntry; 2 * CODES]>;
+pub(super) type ThreatTable = Box<[CellEntry; 2 * CODE_COUNT]>;
 
 /// How many codes there are.
-pub(super) const CODES: usize = 1 << 16;
+pub(super) const CODE_COUNT: usize = 1 << 16;
 
 /// Makes the table of a rule.
-pub(super) fn table(rule: Rule) -> ThreatTable {
+pub(super) fn threat_table(rule: Rule) -> ThreatTable {
     let mut table: ThreatTable = filled(CellEntry::NONE);
-    for (side, part) in Side::BOTH.into_iter().zip(table.chunks_exact_mut(CODES)) {
+    for (side, part) in Side::BOTH.into_iter().zip(table.chunks_exact_mut(CODE_COUNT)) {
         for (code, entry) in (0..=u16::MAX).zip(part) {
             let numbers = [0, 4, 8, 12].map(|shift| code >> shift & 15);
             if numbers.contains(&15) {
@@ -232,12 +232,12 @@ fn move_score(shapes: [Shape; 4], threat: Threat) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{CellEntry, Shape, Threat, table};
+    use super::{CellEntry, Shape, Threat, threat_table};
     use crate::games::connect5::Rule;
 
     fn entry(shapes: [Shape; 4], rule: Rule) -> CellEntry {
         let code = shapes.iter().fold(0, |code, shape| code << 4 | *shape as usize);
-        table(rule)[code]
+        threat_table(rule)[code]
     }
 
     #[test]

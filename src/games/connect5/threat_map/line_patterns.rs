@@ -15,9 +15,9 @@ use crate::games::connect5::board::line_bitboards;
 /// The patterns without stones have the numbers 0 to 14; the numbers 15 to 31 are not used.
 pub const FREE_PATTERNS: u16 = 32;
 /// The patterns without stones: 0 to 4 cells to the edge on either side, mirror images apart.
-const FREE: u16 = 15;
+const STONELESS_PATTERNS: u16 = 15;
 /// All numbers are below this: 7,381 patterns, and the unused numbers among the first.
-pub const PATTERNS: usize = 7_381 + (FREE_PATTERNS - FREE) as usize;
+pub const PATTERNS: usize = 7_381 + (FREE_PATTERNS - STONELESS_PATTERNS) as usize;
 /// More than the 121 patterns of four cells on one side: 3⁴ without edge, 3³ with one cell of it, and
 /// so on.
 const HALVES: usize = 128;
@@ -95,7 +95,7 @@ pub fn exchanged() -> &'static [u16] {
 /// The lower four bits are the shape that a stone of First makes there, the upper four bits that of
 /// Second. Beyond the pattern the line is taken as empty.
 pub fn shapes(rule: Rule) -> Vec<u8> {
-    let table = shapes::table(rule);
+    let table = shapes::shape_table(rule);
     let mut pairs = vec![0; PATTERNS];
     for pattern in possible_patterns() {
         let index = if shapes::needs_five_cells(rule) {
@@ -134,8 +134,8 @@ fn is_possible(pattern: u16) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{
-        FREE, FREE_PATTERNS, PATTERNS, PatternNumbers, exchanged, has_stones, mirror_image,
-        possible_patterns,
+        FREE_PATTERNS, PATTERNS, PatternNumbers, STONELESS_PATTERNS, exchanged, has_stones,
+        mirror_image, possible_patterns,
     };
     use crate::games::connect5::board::line_bitboards;
 
@@ -149,7 +149,7 @@ mod tests {
             seen[usize::from(number)].push(pattern);
         }
         for (number, patterns) in seen.iter().enumerate() {
-            let is_unused = (FREE..FREE_PATTERNS).contains(&(number as u16));
+            let is_unused = (STONELESS_PATTERNS..FREE_PATTERNS).contains(&(number as u16));
             assert_eq!(patterns.is_empty(), is_unused, "{number}");
             assert!(patterns.len() <= 2);
             for pattern in patterns {

@@ -2,7 +2,7 @@
 
 use super::cell_threats::{CellEntries, Threat};
 use super::network_accumulator::PooledCells;
-use super::padded_cell::{CellSet, PADDED_CELLS, PaddedCell};
+use super::padded_cells_and_sets::{CellSet, PADDED_CELLS, PaddedCell};
 use super::rule_tables::RuleTables;
 use super::shapes::Shape;
 use super::threat_counts::Totals;
@@ -10,7 +10,7 @@ use super::{network_accumulator, pattern_network};
 use crate::base::{Side, bits};
 use crate::game::Position;
 use crate::games::connect5::board::line_bitboards::Lines;
-use crate::games::connect5::board::rules::{SECOND_ACTS, stone_key};
+use crate::games::connect5::board::rules::{SECOND_TO_ACT_KEY, stone_key};
 use crate::games::connect5::board::{line_bitboards, renju};
 use crate::games::connect5::{Board, Rule};
 
@@ -159,7 +159,7 @@ impl ThreatMap {
     /// The key of the position after a stone of the side to act on this cell.
     #[inline]
     pub const fn key_after(&self, cell: PaddedCell) -> u64 {
-        self.key ^ stone_key(cell.cell(), self.side) ^ SECOND_ACTS
+        self.key ^ stone_key(cell.cell(), self.side) ^ SECOND_TO_ACT_KEY
     }
 
     /// Empty cells left.
@@ -183,7 +183,7 @@ impl ThreatMap {
 
     /// How many empty cells are this threat for a side.
     #[inline]
-    pub fn count(&self, side: Side, threat: Threat) -> u32 {
+    pub fn count_threats(&self, side: Side, threat: Threat) -> u32 {
         let counts = self.totals.counts[side.index()];
         match threat {
             Threat::Nothing => self.empties - counts.sum(),
@@ -214,7 +214,7 @@ impl ThreatMap {
     ///
     /// Twice the score for this side plus that for the other side; set by hand.
     #[inline]
-    pub const fn two_sided_score(&self, cell: PaddedCell, side: Side) -> i32 {
+    pub const fn ordering_score(&self, cell: PaddedCell, side: Side) -> i32 {
         2 * self.move_score(cell, side) + self.move_score(cell, side.other())
     }
 
@@ -233,7 +233,7 @@ impl ThreatMap {
     /// A cell where a side makes five, if there is one.
     #[inline]
     pub fn five(&self, side: Side) -> Option<PaddedCell> {
-        if self.count(side, Threat::Five) == 0 {
+        if self.count_threats(side, Threat::Five) == 0 {
             return None;
         }
         self.fours(side).iter().find(|cell| self.threat(*cell, side) == Threat::Five)

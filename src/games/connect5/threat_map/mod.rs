@@ -48,7 +48,7 @@ mod cell_threats;
 pub mod line_patterns;
 mod map_data_and_queries;
 mod network_accumulator;
-mod padded_cell;
+mod padded_cells_and_sets;
 pub mod pattern_network;
 mod play_and_undo;
 mod rule_tables;
@@ -57,5 +57,5 @@ mod threat_counts;
 
 pub use cell_threats::Threat;
 pub use map_data_and_queries::ThreatMap;
-pub use padded_cell::{CellSet, PaddedCell};
+pub use padded_cells_and_sets::{CellSet, PaddedCell};
 pub use shapes::Shape;

@@ -5,8 +5,8 @@
 //! search for threats never are.
 
 use super::line_patterns::{FREE_PATTERNS, PatternNumbers};
-use super::padded_cell::{CellSet, PADDED_CELLS, PaddedCell};
-use super::pattern_network::{ACTIVE_ROWS, NOTHING, POOLED, PatternNetwork};
+use super::padded_cells_and_sets::{CellSet, PADDED_CELLS, PaddedCell};
+use super::pattern_network::{ACTIVE_ROWS, POOLED, PatternNetwork, ZEROING_ROW};
 use crate::base::Side;
 use crate::base::intrinsics::RowChange;
 use crate::games::connect5::Cell;
@@ -103,7 +103,7 @@ impl PooledCells {
                 let patterns = self.patterns[PaddedCell::of(cell).number()];
                 if is_near_stones(&patterns) {
                     let [a, b, c, d] = patterns;
-                    changes.push([a, b, c, d, NOTHING]);
+                    changes.push([a, b, c, d, ZEROING_ROW]);
                 }
                 self.sums.push(network.sums_after(self.sums[number], changes.list()));
                 self.stones.push(Stone { cell, side, replaced });
@@ -137,7 +137,7 @@ impl PooledCells {
                 self.replaced.push(ReplacedPattern { cell: near, line: line as u8, old });
                 let [a, b, c] = [1, 2, 3].map(|other| patterns[(line + other) % 4]);
                 let is_near = a | b | c | old >= FREE_PATTERNS;
-                changes.push([a, b, c, if is_near { old } else { NOTHING }, new]);
+                changes.push([a, b, c, if is_near { old } else { ZEROING_ROW }, new]);
             }
         }
         changes
@@ -160,7 +160,7 @@ fn sums(network: &PatternNetwork, cells: impl Iterator<Item = [u16; 4]>) -> Sums
     for patterns in cells.filter(is_near_stones) {
         let [a, b, c, d] = patterns;
         changes.count = 0;
-        changes.push([a, b, c, NOTHING, d]);
+        changes.push([a, b, c, ZEROING_ROW, d]);
         sums = network.sums_after(sums, changes.list());
     }
     sums

@@ -19,7 +19,7 @@ use super::cell_threats::Threat;
 use super::line_patterns::{PATTERNS, exchanged};
 use crate::base::Side;
 use crate::base::intrinsics::{
-    CacheLine, Pairs, Row32, RowChange, add_pair_products, change_clipped_row_sums,
+    CacheLine, PairWeights, Row32, RowChange, add_pair_products, change_clipped_row_sums,
     with_wide_registers,
 };
 use crate::games::connect5::Rule;
@@ -54,15 +54,15 @@ const MAX_COUNT: usize = 4;
 /// The threats that are counted: all but [`Threat::Nothing`] and [`Threat::Five`].
 const COUNTED_THREATS: usize = Threat::Five as usize - 1;
 /// Rows of a threat: one for each count.
-const COUNTS: usize = MAX_COUNT + 1;
+const ROWS_PER_THREAT: usize = MAX_COUNT + 1;
 /// The index of the first row for the stones on the board.
-const FIRST_STONE_ROW: usize = 2 * COUNTED_THREATS * COUNTS;
+const FIRST_STONE_ROW: usize = 2 * COUNTED_THREATS * ROWS_PER_THREAT;
 /// Stones on the board for each of their rows, up to the last row.
 const STONES_PER_ROW: u32 = 8;
 /// Rows for the stones on the board.
 const STONE_ROWS: usize = 8;
 /// Rows of counts.
-pub const ROWS: usize = FIRST_STONE_ROW + STONE_ROWS;
+pub const COUNT_ROWS: usize = FIRST_STONE_ROW + STONE_ROWS;
 /// Rows of counts that are active in a position.
 pub const ACTIVE_ROWS: usize = 2 * COUNTED_THREATS + 1;
 
@@ -91,21 +91,21 @@ pub struct SideWeights {
 }
 
 /// The number of a row that makes every limited sum 0.
-pub(super) const NOTHING: u16 = PATTERNS as u16;
+pub(super) const ZEROING_ROW: u16 = PATTERNS as u16;
 /// That row.
-const NO_CODE: Row32 = CacheLine([i16::MIN / 2; POOLED]);
+const ZEROING_CODE: Row32 = CacheLine([i16::MIN / 2; POOLED]);
 /// The greatest number in a row of the codebook.
 ///
 /// A sum of three of them and of the row that makes limited sums 0 is below 0 and fits 16 bits.
 pub const MAX_CODE: i16 = i16::MAX / 8;
 
 /// How many [`SideWeights`] a rule has.
-pub const fn tables(rule: Rule) -> usize {
+pub const fn side_weights_count(rule: Rule) -> usize {
     if matches!(rule, Rule::Renju) { 2 } else { 1 }
 }
 
 /// Which of them a side uses.
-pub const fn table(rule: Rule, side: Side) -> usize {
+pub const fn side_weights_index(rule: Rule, side: Side) -> usize {
     if matches!((rule, side), (Rule::Renju, Side::Second)) { 1 } else { 0 }
 }
 
@@ -127,7 +127,7 @@ pub fn read(bytes: &[u8]) -> Vec<SideWeights> {
         let mut rows = |count: usize| -> Vec<Row> {
             (0..count).map(|_| std::array::from_fn(|_| words.next().unwrap_or(0))).collect()
         };
-        let (counts, pooled, last) = (rows(ROWS), rows(POOLED), rows(1));
+        let (counts, pooled, last) = (rows(COUNT_ROWS), rows(POOLED), rows(1));
         let code =
             |_| std::array::from_fn(|_| words.next().unwrap_or(0).clamp(-MAX_CODE, MAX_CODE));
         tables.push(SideWeights {
@@ -163,7 +163,7 @@ pub struct PatternNetwork {
 struct Head {
     rows: Vec<Row>,
     /// Of two sums each: First's view, then Second's.
-    pooled: [Pairs<2>; POOLED / 2],
+    pooled: [PairWeights<2>; POOLED / 2],
     last: Row,
 }
 
@@ -178,7 +178,7 @@ impl PatternNetwork {
         };
         Self {
             heads: Side::BOTH.map(|side| Head::new(of(side), side)),
-            codes: first.iter().zip(exchanged()).map(views).chain([NO_CODE]).collect(),
+            codes: first.iter().zip(exchanged()).map(views).chain([ZEROING_CODE]).collect(),
         }
     }
 
@@ -207,7 +207,7 @@ impl PatternNetwork {
             || {
                 let mut counts = [0_i16; HIDDEN];
                 for row in active {
-                    for (sum, number) in counts.iter_mut().zip(&rows[row.min(ROWS - 1)]) {
+                    for (sum, number) in counts.iter_mut().zip(&rows[row.min(COUNT_ROWS - 1)]) {
                         *sum = sum.wrapping_add(*number);
                     }
                 }
@@ -251,7 +251,7 @@ pub(super) fn active_rows(
     let mut rows = [FIRST_STONE_ROW + stone_row; ACTIVE_ROWS];
     for (at, row) in rows.iter_mut().enumerate().take(2 * COUNTED_THREATS) {
         let count = counts[at / COUNTED_THREATS](1 + at % COUNTED_THREATS);
-        *row = at * COUNTS + (count as usize).min(MAX_COUNT);
+        *row = at * ROWS_PER_THREAT + (count as usize).min(MAX_COUNT);
     }
     rows
 }

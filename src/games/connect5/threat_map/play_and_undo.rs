@@ -1,14 +1,14 @@
 //! How the threat map is updated: stones played and undone, and the turn passed.
 
-use super::cell_threats::{CODES, CellEntries, ThreatTable};
+use super::cell_threats::{CODE_COUNT, CellEntries, ThreatTable};
 use super::map_data_and_queries::{CellInfo, MAX_CHANGED, ThreatMap, UndoEntry};
-use super::padded_cell::{CellSet, PADDED_CELLS, PaddedCell};
+use super::padded_cells_and_sets::{CellSet, PADDED_CELLS, PaddedCell};
 use super::rule_tables::RuleTables;
 use super::shapes;
 use super::threat_counts::Totals;
 use crate::games::connect5::Cell;
 use crate::games::connect5::board::line_bitboards;
-use crate::games::connect5::board::rules::SECOND_ACTS;
+use crate::games::connect5::board::rules::SECOND_TO_ACT_KEY;
 
 impl ThreatMap {
     /// Puts a stone of the side to act on an empty cell where it does not win; the turn changes.
@@ -59,7 +59,7 @@ impl ThreatMap {
     #[inline]
     pub const fn pass(&mut self) {
         self.side = self.side.other();
-        self.key ^= SECOND_ACTS;
+        self.key ^= SECOND_TO_ACT_KEY;
     }
 
     /// Takes a cell that is no longer empty out of the totals and the sets, and computes the empty
@@ -172,7 +172,7 @@ impl CellInfo {
         let shift = 4 * (line & 3);
         let pair = (u32::from(pair) | u32::from(pair) << 12) & 0x000F_000F;
         let codes = self.codes & !(0x000F_000F << shift) | pair << shift;
-        let [first, second] = [codes as usize % CODES, CODES + (codes >> 16) as usize];
+        let [first, second] = [codes as usize % CODE_COUNT, CODE_COUNT + (codes >> 16) as usize];
         let entries = CellEntries::new(threats[first], threats[second]);
         Self { codes, entries, ..self }
     }

@@ -25,8 +25,8 @@ impl RuleTables {
     /// The tables of a rule.
     pub(super) fn of(rule: Rule) -> &'static Self {
         TABLES[rule as usize].get_or_init(|| Self {
-            shapes: shapes::table(rule),
-            threats: cell_threats::table(rule),
+            shapes: shapes::shape_table(rule),
+            threats: cell_threats::threat_table(rule),
             network: PatternNetwork::new(&pattern_network::built_in(rule)),
         })
     }

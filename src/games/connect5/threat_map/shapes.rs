@@ -130,7 +130,7 @@ pub(super) const fn needs_five_cells(rule: Rule) -> bool {
 }
 
 /// Makes the table of a rule, in a few milliseconds.
-pub(super) fn table(rule: Rule) -> ShapeTable {
+pub(super) fn shape_table(rule: Rule) -> ShapeTable {
     let reach = if needs_five_cells(rule) { EXACT_REACH } else { REACH };
     let bits = 2 * reach as u32;
     let sides = Side::BOTH.map(|side| SideShapes::new(LineRule::of(rule, side), side, reach));
@@ -253,7 +253,7 @@ fn shape_of_line(line_rule: LineRule, line: &[u8], number: usize, shapes: &[Shap
 
 #[cfg(test)]
 mod tests {
-    use super::{Shape, needs_five_cells, table};
+    use super::{Shape, needs_five_cells, shape_table};
     use crate::base::Side;
     use crate::games::connect5::Rule;
 
@@ -273,7 +273,7 @@ mod tests {
         let middle = at.cast_signed();
         let below = (0..reach).map(|i| cell(middle - reach + i) << (2 * i)).sum::<usize>();
         let above = (0..reach).map(|i| cell(middle + 1 + i) << (2 * i)).sum::<usize>();
-        let pair = table(rule)[below | above << (2 * reach)];
+        let pair = shape_table(rule)[below | above << (2 * reach)];
         Shape::of(u16::from(if side == Side::First { pair & 15 } else { pair >> 4 }))
     }
 

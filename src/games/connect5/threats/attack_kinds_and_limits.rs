@@ -49,9 +49,9 @@ impl FourKinds {
         match self {
             Self::All => !map.fours(side).is_empty(),
             Self::WithFollowUp => {
-                let winning =
-                    map.count(side, Threat::FourThree) + map.count(side, Threat::OpenFour);
-                map.count(side, Threat::FourPlus) + winning > 0
+                let winning = map.count_threats(side, Threat::FourThree)
+                    + map.count_threats(side, Threat::OpenFour);
+                map.count_threats(side, Threat::FourPlus) + winning > 0
             }
         }
     }

@@ -36,7 +36,7 @@ impl ThreatSearch<'_, '_> {
         let fours = self.map.fours(own);
         fours.iter().filter(|cell| self.map.threat(*cell, own) != Threat::Foul).for_each(&mut add);
         // A three gives the defender time for an open four, unless it blocks that.
-        let must_block = self.map.count(other, Threat::OpenFour) > 0;
+        let must_block = self.map.count_threats(other, Threat::OpenFour) > 0;
         let can_block = |cell: &PaddedCell| !must_block || self.map.fours(other).has(*cell);
         self.map.threes(own).iter().filter(can_block).for_each(&mut add);
         if self.attack == AttackKind::WideVct {
@@ -56,7 +56,7 @@ impl ThreatSearch<'_, '_> {
     pub(super) fn answers(&mut self) -> Option<Answers> {
         let defender = self.defender();
         self.map.pass();
-        let has_open_four = self.map.count(self.attacker, Threat::OpenFour) > 0;
+        let has_open_four = self.map.count_threats(self.attacker, Threat::OpenFour) > 0;
         let zone = if has_open_four { Some((self.open_four_zone(), 3)) } else { self.vcf_zone() };
         self.map.pass();
         let (zone, plies) = zone?;
@@ -80,7 +80,7 @@ impl ThreatSearch<'_, '_> {
             }
             self.play(cell);
             let mut zone = CellSet::NONE;
-            if self.map.count(own, Threat::Five) == 2 {
+            if self.map.count_threats(own, Threat::Five) == 2 {
                 self.fives(own).for_each(|five| zone.insert(five));
             }
             self.map.undo();

@@ -36,7 +36,7 @@ impl Prover {
         let listed = self.candidates(map, limits);
         let mut spent = self.nodes;
         let Defences { cells: mut listed, mut plies } = listed?;
-        listed.sort_by_key(|cell| -map.two_sided_score(*cell, side));
+        listed.sort_by_key(|cell| -map.ordering_score(*cell, side));
         let mut left = listed.len() as u64;
         listed.retain(|cell| {
             limits.nodes = whole.saturating_sub(spent) / left;
@@ -60,8 +60,10 @@ impl Prover {
         limits: &mut ProofLimits<'_>,
     ) -> Option<Defences> {
         let (side, other) = (map.side(), map.side().other());
-        let has_four = map.count(other, Threat::Five) > 0;
-        if map.count(side, Threat::Five) > 0 || map.count(side, Threat::OpenFour) > 0 && !has_four {
+        let has_four = map.count_threats(other, Threat::Five) > 0;
+        if map.count_threats(side, Threat::Five) > 0
+            || map.count_threats(side, Threat::OpenFour) > 0 && !has_four
+        {
             return None;
         }
         self.table.begin_search();

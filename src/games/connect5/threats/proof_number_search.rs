@@ -75,7 +75,11 @@ impl ThreatSearch<'_, '_> {
         let is_attack = self.is_attack();
         loop {
             let children = &self.buffers.children[start..];
-            let summary = if is_attack { attacker(children) } else { defender(children, plies) };
+            let summary = if is_attack {
+                summary_for_attacker(children)
+            } else {
+                summary_for_defender(children, plies)
+            };
             let value = summary.value;
             let is_spent = value.proof >= limit.proof || value.disproof >= limit.disproof;
             if value.is_proved() || value.is_disproved() || is_spent || self.has_ended() {
@@ -99,7 +103,7 @@ impl ThreatSearch<'_, '_> {
         let start = self.buffers.children.len();
         for cell in moves.cells.iter() {
             self.play(cell);
-            let value = self.value();
+            let value = self.value_of_child();
             self.map.undo();
             let score = self.move_score(cell);
             let before = self.buffers.children[start..].iter();
@@ -113,11 +117,11 @@ impl ThreatSearch<'_, '_> {
 
     /// The score of a move of the side to act, for move ordering.
     fn move_score(&self, cell: PaddedCell) -> i32 {
-        self.map.two_sided_score(cell, self.map.side())
+        self.map.ordering_score(cell, self.map.side())
     }
 
     /// The value of a new child: from the table, from the board, or by a short VCF.
-    fn value(&mut self) -> ProofValue {
+    fn value_of_child(&mut self) -> ProofValue {
         if let Some(value) = self.probe() {
             return value;
         }
@@ -156,7 +160,7 @@ impl ThreatSearch<'_, '_> {
         if let Some(five) = self.map.five(own) {
             return Err(ProofValue::proved(1, five));
         }
-        if self.map.count(other, Threat::Five) > 1 {
+        if self.map.count_threats(other, Threat::Five) > 1 {
             return Err(ProofValue::DISPROVED);
         }
         let cells = self.attacks();
@@ -165,7 +169,7 @@ impl ThreatSearch<'_, '_> {
 
     fn defender_moves(&mut self) -> Result<Moves, ProofValue> {
         let (own, other) = (self.attacker, self.defender());
-        if self.map.count(other, Threat::Five) > 0 {
+        if self.map.count_threats(other, Threat::Five) > 0 {
             return Err(ProofValue::DISPROVED);
         }
         let answers = if self.may_run_out_of_moves() { self.all_answers() } else { CellSet::NONE };
@@ -173,7 +177,7 @@ impl ThreatSearch<'_, '_> {
             return Err(ProofValue::DISPROVED);
         }
         let mut block = CellSet::NONE;
-        match self.map.count(own, Threat::Five) {
+        match self.map.count_threats(own, Threat::Five) {
             0 => {}
             1 => {
                 let five = self.map.five(own).filter(|five| !self.map.is_foul(*five));
@@ -183,7 +187,7 @@ impl ThreatSearch<'_, '_> {
             }
             _ => return Err(ProofValue::proved(2, PaddedCell::NONE)),
         }
-        if self.map.count(other, Threat::OpenFour) > 0 {
+        if self.map.count_threats(other, Threat::OpenFour) > 0 {
             return Err(ProofValue::DISPROVED);
         }
         if !answers.is_empty() {
@@ -241,7 +245,7 @@ fn least(children: &[Child], number: fn(&ProofValue) -> u32) -> Option<(usize, u
 }
 
 /// The summary of a node of the attacker.
-fn attacker(children: &[Child]) -> Summary {
+fn summary_for_attacker(children: &[Child]) -> Summary {
     let won = children.iter().filter(|child| child.value.is_proved());
     if let Some(Child { cell, value }) = won.min_by_key(|child| child.value.plies) {
         return Summary {
@@ -262,7 +266,7 @@ fn attacker(children: &[Child]) -> Summary {
 }
 
 /// The summary of a node of the defender, where every move not listed loses within `plies`.
-fn defender(children: &[Child], plies: u16) -> Summary {
+fn summary_for_defender(children: &[Child], plies: u16) -> Summary {
     let Some((at, next)) = least(children, |value| value.disproof) else {
         return Summary::DISPROVED;
     };

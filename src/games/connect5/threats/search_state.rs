@@ -160,8 +160,8 @@ impl<'a, 'b> ThreatSearch<'a, 'b> {
     #[inline]
     pub(super) fn may_run_out_of_moves(&self) -> bool {
         self.map.rule() == Rule::Renju && self.attacker == Side::Second && {
-            let possible_fouls = self.map.count(Side::First, Threat::Foul)
-                + self.map.count(Side::First, Threat::PossibleFoul);
+            let possible_fouls = self.map.count_threats(Side::First, Threat::Foul)
+                + self.map.count_threats(Side::First, Threat::PossibleFoul);
             self.map.empties() < ENOUGH_EMPTY_CELLS + possible_fouls
         }
     }

@@ -70,8 +70,10 @@ impl ThreatSearch<'_, '_> {
             self.buffers.line.push(five);
             return VcfResult::Win(1);
         }
-        match self.map.count(other, Threat::Five) {
-            0 if self.map.count(own, Threat::OpenFour) > 0 => return self.win_by_open_four(),
+        match self.map.count_threats(other, Threat::Five) {
+            0 if self.map.count_threats(own, Threat::OpenFour) > 0 => {
+                return self.win_by_open_four();
+            }
             0 | 1 => {}
             _ => return VcfResult::NoWin,
         }
@@ -117,7 +119,7 @@ impl ThreatSearch<'_, '_> {
     /// Adds the cells of the attacker's fives to the relevance zone, if the win needs both.
     fn add_fives_to_zone(&mut self) {
         let own = self.attacker;
-        if self.map.count(own, Threat::Five) == 2 {
+        if self.map.count_threats(own, Threat::Five) == 2 {
             let mut zone = self.buffers.zone;
             self.fives(own).for_each(|five| zone.insert(five));
             self.buffers.zone = zone;
@@ -144,7 +146,7 @@ impl ThreatSearch<'_, '_> {
                 None => self.four_kinds == FourKinds::All || threat != Threat::Four,
             };
             if threat.is_four() && is_tried {
-                let score = self.map.two_sided_score(cell, own);
+                let score = self.map.ordering_score(cell, own);
                 let rank = if cell == best { i32::MIN } else { -score };
                 self.buffers.fours.push(RankedFour { rank, cell });
             }
@@ -180,7 +182,7 @@ impl ThreatSearch<'_, '_> {
     fn vcf_after_four(&mut self, max_fours: u16, until: u64) -> VcfResult {
         let (own, other) = (self.attacker, self.defender());
         let Some(block) = self.map.five(own) else { return VcfResult::NoWin };
-        if self.map.count(own, Threat::Five) > 1 {
+        if self.map.count_threats(own, Threat::Five) > 1 {
             self.add_fives_to_zone();
             self.append_fives_to_line();
             return VcfResult::Win(2);

@@ -1,11 +1,11 @@
 //! Counts legal moves, and the replies to all of them, without making a move.
 
-use super::pieces::{Hole, Piece, Pieces, Source};
+use super::holes_and_pieces::{Hole, Piece, PieceSource, Pieces};
 use super::win_detection::WinningHoles;
 
 /// How many moves the side of `own` has against `other`, if the game goes on.
 #[inline]
-pub(super) fn moves(own: &Pieces, other: &Pieces) -> u64 {
+pub(super) fn count_moves(own: &Pieces, other: &Pieces) -> u64 {
     Piece::ALL
         .into_iter()
         .map(|piece| {
@@ -19,7 +19,7 @@ pub(super) fn moves(own: &Pieces, other: &Pieces) -> u64 {
 /// `winning` are the winning holes of `own`; with `is_last_shift` a shift ends the game as a draw.
 /// No move is made: all drops of a kind, and all shifts of a piece, leave the opponent the same
 /// choices except for the one hole that they fill.
-pub(super) fn replies(
+pub(super) fn count_replies(
     own: &Pieces,
     other: &Pieces,
     winning: WinningHoles,
@@ -29,31 +29,31 @@ pub(super) fn replies(
     for piece in Piece::ALL {
         let open = own.open_to(piece, other);
         match own.source(piece) {
-            Source::Tray => {
-                leaves += replies_to(own, other, piece, open & !winning.with(piece));
+            PieceSource::Tray => {
+                leaves += count_replies_to(own, other, piece, open & !winning.with(piece));
             }
-            Source::Board(holes) if !is_last_shift => {
+            PieceSource::Board(holes) if !is_last_shift => {
                 for from in Hole::all_in(holes) {
                     let mut lifted = *own;
                     lifted.toggle(piece, from);
                     let not_winning = open & !WinningHoles::of(&lifted).with(piece);
-                    leaves += replies_to(&lifted, other, piece, not_winning);
+                    leaves += count_replies_to(&lifted, other, piece, not_winning);
                 }
             }
-            Source::Board(_) | Source::Nothing => {}
+            PieceSource::Board(_) | PieceSource::Nothing => {}
         }
     }
     leaves
 }
 
 /// The opponent's moves, summed over the holes into which the piece goes without winning.
-fn replies_to(own: &Pieces, other: &Pieces, piece: Piece, holes: u64) -> u64 {
+fn count_replies_to(own: &Pieces, other: &Pieces, piece: Piece, holes: u64) -> u64 {
     let empty = holes & !other.all();
     let kept_out: u64 = Piece::ALL
         .into_iter()
         .filter(|theirs| !piece.shares_with(*theirs))
         .map(|theirs| other.source(theirs).choices())
         .sum();
-    let each = moves(other, own);
+    let each = count_moves(other, own);
     u64::from(holes.count_ones()) * each - u64::from(empty.count_ones()) * kept_out
 }

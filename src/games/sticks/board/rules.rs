@@ -1,9 +1,9 @@
 //! The rules: the position, its moves, its end, and its key.
 
-use super::moves::Move;
-use super::pieces::{HOLE_BITS, Hole, Piece, Pieces, Source};
+use super::holes_and_pieces::{HOLE_BITS, Hole, Piece, PieceSource, Pieces};
+use super::move_and_packed_move::Move;
 use super::win_detection::{WinningHoles, has_line};
-use super::{count_legal_moves, pieces};
+use super::{count_legal_moves, holes_and_pieces};
 use crate::base::rng::mix;
 use crate::base::{Outcome, Side, SplitMix64};
 use crate::game::{MoveError, Position, Turn};
@@ -76,7 +76,7 @@ impl Sticks {
 
     /// The holes in which one more piece of this side completes a line, closed ones included.
     #[inline]
-    pub const fn winning(&self, side: Side) -> WinningHoles {
+    pub const fn winning_holes(&self, side: Side) -> WinningHoles {
         self.winning[side.index()]
     }
 
@@ -93,9 +93,9 @@ impl Sticks {
     #[inline]
     pub const fn wins_with(&self, side: Side, piece: Piece) -> u64 {
         match self.pieces(side).source(piece) {
-            Source::Nothing => 0,
-            Source::Tray | Source::Board(_) => {
-                self.winning(side).with(piece) & self.open_to(side, piece)
+            PieceSource::Nothing => 0,
+            PieceSource::Tray | PieceSource::Board(_) => {
+                self.winning_holes(side).with(piece) & self.open_to(side, piece)
             }
         }
     }
@@ -119,7 +119,7 @@ impl Sticks {
                     .at(from)
                     .ok_or(MoveError::Illegal("the mover has no piece in that hole"))?;
                 match (own.source(piece), piece) {
-                    (Source::Board(_), _) => piece,
+                    (PieceSource::Board(_), _) => piece,
                     (_, Piece::Stick) => {
                         return Err(MoveError::Illegal("sticks of the tray go first"));
                     }
@@ -196,11 +196,11 @@ impl Position for Sticks {
         for piece in Piece::ALL {
             let open = self.open_to(self.mover, piece);
             match own.source(piece) {
-                Source::Nothing => {}
-                Source::Tray => {
+                PieceSource::Nothing => {}
+                PieceSource::Tray => {
                     out.extend(Hole::all_in(open).map(|to| Move::Drop { piece, to }));
                 }
-                Source::Board(holes) => {
+                PieceSource::Board(holes) => {
                     for from in Hole::all_in(holes) {
                         out.extend(Hole::all_in(open).map(|to| Move::Shift { from, to }));
                     }
@@ -214,7 +214,7 @@ impl Position for Sticks {
         if self.is_over() {
             return 0;
         }
-        count_legal_moves::moves(self.pieces(self.mover), self.pieces(self.mover.other()))
+        count_legal_moves::count_moves(self.pieces(self.mover), self.pieces(self.mover.other()))
     }
 
     fn count_replies(&self) -> Option<u64> {
@@ -223,7 +223,12 @@ impl Position for Sticks {
         }
         let (own, other) = (self.pieces(self.mover), self.pieces(self.mover.other()));
         let is_last_shift = self.since_drop + 1 >= DRAW_PLIES;
-        Some(count_legal_moves::replies(own, other, self.winning(self.mover), is_last_shift))
+        Some(count_legal_moves::count_replies(
+            own,
+            other,
+            self.winning_holes(self.mover),
+            is_last_shift,
+        ))
     }
 
     #[inline]
@@ -235,7 +240,7 @@ impl Position for Sticks {
         match m {
             Move::Drop { .. } => {
                 self.since_drop = 0;
-                self.won = self.winning(self.mover).with(piece) & to.bit() != 0;
+                self.won = self.winning_holes(self.mover).with(piece) & to.bit() != 0;
                 self.toggle(piece, to);
             }
             Move::Shift { from, .. } => {
@@ -301,7 +306,7 @@ pub(in crate::games::sticks) const fn side_key(mover: Side) -> u64 {
     }
 }
 
-const _: () = assert!(pieces::BOARD < 1 << HOLE_BITS, "every hole needs a key");
+const _: () = assert!(holes_and_pieces::ALL_HOLES < 1 << HOLE_BITS, "every hole needs a key");
 
 #[cfg(test)]
 mod tests {

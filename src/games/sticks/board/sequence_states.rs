@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use super::pieces::{HOLE_BITS, Hole, Piece, Pieces, WIDTH};
+use super::holes_and_pieces::{HOLE_BITS, Hole, Piece, Pieces, WIDTH};
 use super::win_detection::STEPS;
 
 /// Holes of a winning sequence.
@@ -24,7 +24,7 @@ pub const MOST_LOCATIONS: usize = 12;
 
 /// Five consecutive holes of a row, a column or a diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Location {
+pub struct FiveHoles {
     /// The holes, first to last: rightwards, or upwards.
     pub holes: [Hole; LENGTH],
 }
@@ -64,7 +64,7 @@ impl fmt::Display for Sequence {
 
 /// A sequence at a location: the holes that need a stick and those that need a barrel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct LocatedSequence {
     /// An index into [`LOCATIONS`].
     pub location: usize,
     /// The sequence.
@@ -78,16 +78,16 @@ pub struct Pair {
 /// The 60 locations: 21 in rows, 21 in columns, 9 rising to the right, 9 to the left.
 ///
 /// Each in the order of its first hole.
-pub static LOCATIONS: [Location; ALL_LOCATIONS] = locations();
+pub static LOCATIONS: [FiveHoles; ALL_LOCATIONS] = locations();
 
 /// The 180 pairs: location by location, each with the three sequences in their order.
-pub static PAIRS: [Pair; ALL_PAIRS] = pairs();
+pub static LOCATED_SEQUENCES: [LocatedSequence; ALL_PAIRS] = pairs();
 
 /// The number of locations through each hole, by [`Hole::index`]: corner 3, centre 12.
 pub static LOCATION_COUNTS: [u8; HOLE_BITS] = location_counts();
 
-const fn locations() -> [Location; ALL_LOCATIONS] {
-    let corner = Location { holes: [Hole::of_bit(0); LENGTH] };
+const fn locations() -> [FiveHoles; ALL_LOCATIONS] {
+    let corner = FiveHoles { holes: [Hole::of_bit(0); LENGTH] };
     let mut found = [corner; ALL_LOCATIONS];
     let mut count = 0;
     let mut direction = 0;
@@ -107,7 +107,7 @@ const fn locations() -> [Location; ALL_LOCATIONS] {
 }
 
 /// The location from this hole along one of [`STEPS`], if it stays on the board.
-const fn location(column: u8, row: u8, direction: usize) -> Option<Location> {
+const fn location(column: u8, row: u8, direction: usize) -> Option<FiveHoles> {
     let mut holes = [Hole::of_bit(0); LENGTH];
     let mut place: u8 = 0;
     while place < LENGTH as u8 {
@@ -122,11 +122,12 @@ const fn location(column: u8, row: u8, direction: usize) -> Option<Location> {
         holes[place as usize] = hole;
         place += 1;
     }
-    Some(Location { holes })
+    Some(FiveHoles { holes })
 }
 
-const fn pairs() -> [Pair; ALL_PAIRS] {
-    let nothing = Pair { location: 0, sequence: Sequence::OneBarrel, sticks: 0, barrels: 0 };
+const fn pairs() -> [LocatedSequence; ALL_PAIRS] {
+    let nothing =
+        LocatedSequence { location: 0, sequence: Sequence::OneBarrel, sticks: 0, barrels: 0 };
     let mut found = [nothing; ALL_PAIRS];
     let mut n = 0;
     while n < ALL_PAIRS {
@@ -164,7 +165,7 @@ const fn location_counts() -> [u8; HOLE_BITS] {
 
 /// How far a side is with a sequence at a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum SequenceState {
     /// No hole is blocked.
     Open {
         /// Holes with the right piece, 0 to 5.
@@ -179,17 +180,17 @@ pub enum State {
 /// The 22 states from best to worst, in the second ordering of the document.
 ///
 /// First by how many holes are in place or unblockable, then by how many are in place.
-pub static STATES: [State; ALL_STATES] = states();
+pub static STATES: [SequenceState; ALL_STATES] = states();
 
-const fn states() -> [State; ALL_STATES] {
-    let mut found = [State::Blocked; ALL_STATES];
+const fn states() -> [SequenceState; ALL_STATES] {
+    let mut found = [SequenceState::Blocked; ALL_STATES];
     let mut count = 0;
     let mut done = LENGTH as u8 + 1;
     while done > 0 {
         done -= 1;
         let mut unblockable = 0;
         while unblockable <= done {
-            found[count] = State::Open { in_place: done - unblockable, unblockable };
+            found[count] = SequenceState::Open { in_place: done - unblockable, unblockable };
             count += 1;
             unblockable += 1;
         }
@@ -197,7 +198,7 @@ const fn states() -> [State; ALL_STATES] {
     found
 }
 
-impl State {
+impl SequenceState {
     /// The index into [`STATES`]: 0 for a win, 20 for empty, 21 for blocked.
     pub const fn rank(self) -> usize {
         match self {
@@ -272,24 +273,27 @@ impl HoleStates {
     }
 
     /// The state of one pair for this side.
-    pub const fn state(&self, pair: &Pair) -> State {
+    pub const fn state(&self, pair: &LocatedSequence) -> SequenceState {
         let blocked = (pair.sticks & !self.not_blocked[0]) | (pair.barrels & !self.not_blocked[1]);
         if blocked != 0 {
-            return State::Blocked;
+            return SequenceState::Blocked;
         }
         let unblockable =
             (pair.sticks & self.unblockable[0]) | (pair.barrels & self.unblockable[1]);
-        State::Open { in_place: self.in_place(pair), unblockable: unblockable.count_ones() as u8 }
+        SequenceState::Open {
+            in_place: self.in_place(pair),
+            unblockable: unblockable.count_ones() as u8,
+        }
     }
 
     /// How many holes of a pair have the right piece of this side, blocked or not; 0 to 5.
-    pub const fn in_place(&self, pair: &Pair) -> u8 {
+    pub const fn in_place(&self, pair: &LocatedSequence) -> u8 {
         let in_place = (pair.sticks & self.in_place[0]) | (pair.barrels & self.in_place[1]);
         in_place.count_ones() as u8
     }
 
     /// How many holes of a pair are in each state for this side.
-    pub const fn count_holes(&self, pair: &Pair) -> HoleCounts {
+    pub const fn count_holes(&self, pair: &LocatedSequence) -> HoleCounts {
         let blocked = [pair.sticks & !self.not_blocked[0], pair.barrels & !self.not_blocked[1]];
         let unblockable =
             (pair.sticks & self.unblockable[0]) | (pair.barrels & self.unblockable[1]);
@@ -309,7 +313,7 @@ impl HoleStates {
     /// How many of the 180 pairs are in each of the [`STATES`]; the sum is 180.
     pub fn count_states(&self) -> [u16; ALL_STATES] {
         let mut counts = [0; ALL_STATES];
-        for pair in &PAIRS {
+        for pair in &LOCATED_SEQUENCES {
             counts[self.state(pair).rank()] += 1;
         }
         counts
@@ -326,8 +330,8 @@ mod tests {
         for (rank, state) in STATES.iter().enumerate() {
             assert_eq!(state.rank(), rank);
         }
-        assert_eq!(STATES[6], State::Open { in_place: 4, unblockable: 0 });
-        assert_eq!(STATES[19], State::Open { in_place: 0, unblockable: 1 });
+        assert_eq!(STATES[6], SequenceState::Open { in_place: 4, unblockable: 0 });
+        assert_eq!(STATES[19], SequenceState::Open { in_place: 0, unblockable: 1 });
     }
 
     #[test]
@@ -347,7 +351,8 @@ mod tests {
                 pieces
             };
             // The first pair is SSBSS on a1 to e1.
-            let counts = HoleStates::of(&pieces(own), &pieces(other)).count_holes(&PAIRS[0]);
+            let counts =
+                HoleStates::of(&pieces(own), &pieces(other)).count_holes(&LOCATED_SEQUENCES[0]);
             counts.to_string()
         };
         assert_eq!(

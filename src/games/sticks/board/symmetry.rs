@@ -3,8 +3,8 @@
 
 use std::sync::LazyLock;
 
-use super::moves::{Move, PackedMove};
-use super::pieces::{BOARD, HOLE_BITS, Hole, Piece, Pieces, WIDTH};
+use super::holes_and_pieces::{ALL_HOLES, HOLE_BITS, Hole, Piece, Pieces, WIDTH};
+use super::move_and_packed_move::{Move, PackedMove};
 use super::rules::{self, Sticks};
 use crate::base::Side;
 use crate::board::symmetry;
@@ -59,7 +59,7 @@ pub(in crate::games::sticks) fn origin(packed: PackedMove, symmetry: usize) -> P
 /// Ten holes, one of each set that the symmetries map to each other.
 pub fn representative_holes() -> Vec<Hole> {
     let is_least = |hole: &Hole| IMAGES.iter().all(|images| images[hole.index()] >= *hole);
-    Hole::all_in(BOARD).filter(is_least).collect()
+    Hole::all_in(ALL_HOLES).filter(is_least).collect()
 }
 
 impl Symmetric for Sticks {

@@ -4,7 +4,7 @@
 //! Five holes in line that would leave the board meet a bit that is never set, so the edges of
 //! the board need no masks.
 
-use super::pieces::{BOARD, Piece, Pieces};
+use super::holes_and_pieces::{ALL_HOLES, Piece, Pieces};
 
 /// The distance in bits from a hole to the next one on each of the four lines.
 ///
@@ -53,8 +53,8 @@ impl WinningHoles {
             found.add_outer(s, b, step);
             found.add_outer(s, b, -step);
         }
-        found.stick &= BOARD;
-        found.barrel &= BOARD;
+        found.stick &= ALL_HOLES;
+        found.barrel &= ALL_HOLES;
         found
     }
 

@@ -2,12 +2,12 @@
 //!
 //! `classic` is "The Existing Algorithm" of late 2006, `boards` is "An Alternate Strategy".
 
-pub mod boards;
+pub mod board_comparison;
 pub mod classic;
 pub mod search;
 
-pub use boards::Boards;
-pub use classic::Classic;
+pub use board_comparison::BoardsPlayer;
+pub use classic::ClassicPlayer;
 pub use search::SearchPlayer;
 
 use super::{Sticks, opening_book};
@@ -31,14 +31,14 @@ pub(super) const PLAYERS: &[PlayerEntry<Sticks>] = &[
         about: "the algorithm of 2006 in the Algorithm Design Document: hole by hole, then a piece \
                 for it",
         document: Some("Algorithm Design Document"),
-        build: |options| Box::new(Classic::new(options)),
+        build: |options| Box::new(ClassicPlayer::new(options)),
     },
     PlayerEntry {
         name: "boards",
         about: "the alternate strategy of the Algorithm Design Document: compares the boards after \
                 all moves",
         document: Some("Algorithm Design Document"),
-        build: |options| Box::new(Boards::new(options)),
+        build: |options| Box::new(BoardsPlayer::new(options)),
     },
 ];
 

@@ -8,8 +8,8 @@
 use super::distance_bound::{Distance, NeededHoles, PossibleMoves, possible_moves};
 use super::proof_table::{Proof, ProofTable};
 use crate::base::Side;
-use crate::games::sticks::board::moves::{Move, PackedMove};
-use crate::games::sticks::board::pieces::{Hole, Piece, Source};
+use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, PieceSource};
+use crate::games::sticks::board::move_and_packed_move::{Move, PackedMove};
 use crate::games::sticks::board::rules::DRAW_PLIES;
 use crate::games::sticks::board::symmetry;
 use crate::games::sticks::search_board::{SearchBoard, WinsByKind, holes_of};
@@ -132,15 +132,15 @@ impl Prover {
         }
         let (key, symmetry) = least_key(board);
         let proof = self.table.probe(key).unwrap_or(Proof::NOTHING);
-        if u32::from(proof.won) <= moves {
+        if u32::from(proof.won_within) <= moves {
             return Ok(true);
         }
-        if u32::from(proof.not_won) >= moves {
+        if u32::from(proof.not_won_within) >= moves {
             return Ok(false);
         }
         if let Some(win) = first_win(board) {
             let best = symmetry::image(win, symmetry);
-            self.table.store(key, Proof { won: 1, best, ..proof });
+            self.table.store(key, Proof { won_within: 1, best, ..proof });
             return Ok(true);
         }
         let threats = board.wins(board.mover().other());
@@ -154,7 +154,7 @@ impl Prover {
         }
         if let Some(packed) = winner {
             let best = symmetry::image(packed, symmetry);
-            self.table.store(key, Proof { won: moves as u8, best, ..proof });
+            self.table.store(key, Proof { won_within: moves as u8, best, ..proof });
         } else {
             self.table.store_not_won(key, moves);
         }
@@ -252,9 +252,9 @@ fn first_win(board: &SearchBoard) -> Option<PackedMove> {
     let wins = board.wins(side);
     let piece = Piece::ALL.into_iter().find(|piece| wins[piece.index()] != 0)?;
     Hole::all_in(wins[piece.index()]).find_map(|to| match board.source(side, piece) {
-        Source::Nothing => None,
-        Source::Tray => Some(PackedMove::drop(piece, to)),
-        Source::Board(holes) => Hole::all_in(holes)
+        PieceSource::Nothing => None,
+        PieceSource::Tray => Some(PackedMove::drop(piece, to)),
+        PieceSource::Board(holes) => Hole::all_in(holes)
             .map(|from| PackedMove::shift(from, to))
             .find(|packed| board.makes_line(*packed)),
     })

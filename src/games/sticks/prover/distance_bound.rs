@@ -3,7 +3,7 @@
 //! `README.md` of the game has the argument in full.
 
 use crate::base::Side;
-use crate::games::sticks::board::pieces::{Hole, Piece};
+use crate::games::sticks::board::holes_and_pieces::{Hole, Piece};
 use crate::games::sticks::board::sequence_states::{LOCATIONS, Sequence};
 use crate::games::sticks::search_board::SearchBoard;
 

@@ -1,22 +1,23 @@
 //! The proof table: in how many moves the side to move wins, and in how many it does not.
 
-use crate::games::sticks::board::moves::PackedMove;
+use crate::games::sticks::board::move_and_packed_move::PackedMove;
 use crate::search::tt::PackedMove as _;
 
 /// The proved facts of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Proof {
     /// The side to move wins within this many moves of its own; 255 if no win is known.
-    pub(super) won: u8,
+    pub(super) won_within: u8,
     /// It does not win within this many; 0 if nothing is known.
-    pub(super) not_won: u8,
+    pub(super) not_won_within: u8,
     /// The move that wins, if it does.
     pub(super) best: PackedMove,
 }
 
 impl Proof {
     /// The entry of a position of which nothing is known.
-    pub(super) const NOTHING: Self = Self { won: u8::MAX, not_won: 0, best: PackedMove::NONE };
+    pub(super) const NOTHING: Self =
+        Self { won_within: u8::MAX, not_won_within: 0, best: PackedMove::NONE };
 }
 
 /// A hash table of fixed size with two entries for each index: the one that excludes a win within
@@ -61,7 +62,7 @@ impl ProofTable {
         self.is_empty = false;
         let index = self.index(key);
         let Some([deep, new]) = self.entries.get_mut(index) else { return };
-        if deep.0 == key || deep.1.not_won <= known.not_won {
+        if deep.0 == key || deep.1.not_won_within <= known.not_won_within {
             if deep.0 != key {
                 *new = *deep;
             }
@@ -74,7 +75,7 @@ impl ProofTable {
     /// Stores that a position is not won within this many moves.
     pub(super) fn store_not_won(&mut self, key: u64, moves: u32) {
         let known = self.probe(key).unwrap_or(Proof::NOTHING);
-        self.store(key, Proof { not_won: known.not_won.max(moves as u8), ..known });
+        self.store(key, Proof { not_won_within: known.not_won_within.max(moves as u8), ..known });
     }
 
     fn index(&self, key: u64) -> usize {

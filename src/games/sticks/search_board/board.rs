@@ -9,14 +9,15 @@
 use super::evaluation_weights::{
     BUILT_IN_WEIGHTS, EvaluationWeights, for_empty_trays, for_full_trays,
 };
-use super::patterns::{
-    FOUR, MissingHoles, PATTERN_TABLES, PATTERNS, PatternTables, THREE, digit, locations_through,
+use super::five_hole_patterns::{
+    CLASS_FOUR, CLASS_THREE, MissingHoles, PATTERN_COUNT, PATTERN_TABLES, PatternTables, digit,
+    locations_through,
 };
 use crate::base::Side;
 use crate::base::bits::ones;
 use crate::game::Position as _;
-use crate::games::sticks::board::moves::Move;
-use crate::games::sticks::board::pieces::{Hole, Piece, Pieces, Source};
+use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, PieceSource, Pieces};
+use crate::games::sticks::board::move_and_packed_move::Move;
 use crate::games::sticks::board::rules;
 use crate::games::sticks::board::rules::{DRAW_PLIES, Sticks};
 use crate::games::sticks::board::sequence_states::LOCATIONS;
@@ -31,7 +32,7 @@ pub const fn holes_of(wins: WinsByKind) -> u64 {
 }
 
 /// Pieces of both sides together.
-pub const ALL_PIECES: i32 = 36;
+pub const TOTAL_PIECES: i32 = 36;
 
 /// A position that is not over, as a search keeps it.
 #[derive(Clone, Copy)]
@@ -130,7 +131,7 @@ impl SearchBoard {
 
     /// Where a side takes its next piece of a kind from, as [`Pieces::source`].
     #[inline]
-    pub const fn source(&self, side: Side, piece: Piece) -> Source {
+    pub const fn source(&self, side: Side, piece: Piece) -> PieceSource {
         let tray = &self.trays[side.index()];
         let others = match piece {
             Piece::Stick => 0,
@@ -138,11 +139,11 @@ impl SearchBoard {
             Piece::Solid => tray[1],
         };
         if tray[piece.index()] > 0 {
-            Source::Tray
+            PieceSource::Tray
         } else if others > 0 {
-            Source::Nothing
+            PieceSource::Nothing
         } else {
-            Source::Board(self.sides[side.index()].of(piece))
+            PieceSource::Board(self.sides[side.index()].of(piece))
         }
     }
 
@@ -229,7 +230,7 @@ impl SearchBoard {
                 .any(|theirs| wins[theirs.index()] != 0 && piece.shares_with(theirs));
             !shares
                 && self.open_to(self.mover, piece) & hole != 0
-                && self.source(self.mover, piece) != Source::Nothing
+                && self.source(self.mover, piece) != PieceSource::Nothing
         })
     }
 
@@ -282,8 +283,8 @@ impl SearchBoard {
     #[inline]
     pub const fn taper(&self, packed: i32) -> i32 {
         let full = self.pieces_in_trays();
-        let empty = ALL_PIECES - full;
-        (for_full_trays(packed) * full + for_empty_trays(packed) * empty) / ALL_PIECES
+        let empty = TOTAL_PIECES - full;
+        (for_full_trays(packed) * full + for_empty_trays(packed) * empty) / TOTAL_PIECES
     }
 
     /// The change of the value **for the mover** if it puts a piece into a hole, without trays.
@@ -306,8 +307,8 @@ impl SearchBoard {
         for through in locations_through(hole) {
             let pattern = self.patterns[usize::from(through.location)];
             let after = pattern.wrapping_add(digit.wrapping_mul(through.power));
-            change += self.weights.patterns[usize::from(after) % PATTERNS]
-                - self.weights.patterns[usize::from(pattern) % PATTERNS];
+            change += self.weights.patterns[usize::from(after) % PATTERN_COUNT]
+                - self.weights.patterns[usize::from(pattern) % PATTERN_COUNT];
         }
         change
     }
@@ -335,10 +336,10 @@ impl SearchBoard {
     fn add_digit(&mut self, hole: Hole, digit: u16) {
         for through in locations_through(hole) {
             let location = usize::from(through.location);
-            let before = usize::from(self.patterns[location]) % PATTERNS;
+            let before = usize::from(self.patterns[location]) % PATTERN_COUNT;
             let pattern = self.patterns[location].wrapping_add(digit.wrapping_mul(through.power));
             self.patterns[location] = pattern;
-            let after = usize::from(pattern) % PATTERNS;
+            let after = usize::from(pattern) % PATTERN_COUNT;
             self.value += self.weights.patterns[after] - self.weights.patterns[before];
             let class = self.tables.class[after];
             if class != self.tables.class[before] {
@@ -354,8 +355,8 @@ impl SearchBoard {
             let set = |word: &mut u64, is_in: bool| {
                 *word = *word & !bit | if is_in { bit } else { 0 };
             };
-            set(&mut self.fours[side], class & FOUR != 0);
-            set(&mut self.threes[side], class & THREE != 0);
+            set(&mut self.fours[side], class & CLASS_FOUR != 0);
+            set(&mut self.threes[side], class & CLASS_THREE != 0);
         }
     }
 }

@@ -12,10 +12,12 @@
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
-use super::patterns;
-use super::patterns::{MissingHoles, PATTERNS, boxed, exchanged, piece_at_digit, reversed};
+use super::five_hole_patterns;
+use super::five_hole_patterns::{
+    MissingHoles, PATTERN_COUNT, boxed, exchanged, piece_at_digit, reversed,
+};
 use crate::base::Side;
-use crate::games::sticks::board::pieces::Piece;
+use crate::games::sticks::board::holes_and_pieces::Piece;
 use crate::games::sticks::board::sequence_states::Sequence;
 use crate::games::sticks::evaluate::{SOLID_IN_TRAY, TEMPO, WEIGHTS};
 
@@ -41,7 +43,7 @@ pub const fn for_empty_trays(packed: i32) -> i32 {
 ///
 /// The weights of [`crate::games::sticks::evaluate`]; the file has tuned values for most patterns.
 pub fn untuned(pattern: usize) -> i32 {
-    let digits = patterns::digits(pattern);
+    let digits = five_hole_patterns::digits(pattern);
     let of = |side: Side| -> i32 {
         let is_unblockable = |place: usize| piece_at_digit(digits[place], side.other()).is_some();
         Sequence::ALL
@@ -79,7 +81,7 @@ pub fn canonical_patterns() -> Vec<CanonicalPattern> {
         };
         CanonicalPattern { pattern: own.min(other) as u16, sign }
     };
-    (0..PATTERNS).map(canonical).collect()
+    (0..PATTERN_COUNT).map(canonical).collect()
 }
 
 /// How many values there are for trays: one for each kind and number of pieces in the tray.
@@ -110,7 +112,7 @@ pub fn named_tray_values() -> Vec<(String, usize)> {
 /// All values of the evaluation, packed.
 pub struct EvaluationWeights {
     /// **For the first side**, by pattern.
-    pub patterns: Box<[i32; PATTERNS]>,
+    pub patterns: Box<[i32; PATTERN_COUNT]>,
     /// **For the side that has the tray**, by [`tray_index`].
     pub trays: [i32; TRAY_VALUE_COUNT],
     /// **For the side to move**.
@@ -127,7 +129,7 @@ const TEXT: &str = include_str!("evaluation_weights.txt");
 impl EvaluationWeights {
     /// The values before tuning: those of [`crate::games::sticks::evaluate`].
     fn untuned() -> Self {
-        let patterns = (0..PATTERNS).map(untuned).map(|value| packed(value, value)).collect();
+        let patterns = (0..PATTERN_COUNT).map(untuned).map(|value| packed(value, value)).collect();
         let mut trays = [0; TRAY_VALUE_COUNT];
         for count in 0..=4 {
             let value = SOLID_IN_TRAY * i32::from(count);
@@ -151,7 +153,7 @@ impl EvaluationWeights {
             } else if let Some((_, index)) = tray_names.iter().find(|(known, _)| known == name) {
                 values.trays[*index] = packed(full, empty);
             } else {
-                let pattern = patterns::read(name)?;
+                let pattern = five_hole_patterns::pattern_from_letters(name)?;
                 for pattern in [pattern, reversed(pattern)] {
                     values.patterns[pattern] = packed(full, empty);
                     values.patterns[exchanged(pattern)] = packed(-full, -empty);
@@ -186,7 +188,7 @@ mod tests {
 
     #[test]
     fn values_are_the_same_from_either_end_and_change_sign_with_the_sides() {
-        for pattern in 0..PATTERNS {
+        for pattern in 0..PATTERN_COUNT {
             let value = |pattern: usize| {
                 let packed = BUILT_IN_WEIGHTS.patterns[pattern];
                 [for_full_trays(packed), for_empty_trays(packed)]
@@ -210,7 +212,7 @@ mod tests {
         let values = EvaluationWeights::read("# a\nmove 3 4\nS10 5 6\nSS.b. 7 8\n").unwrap();
         assert_eq!(for_full_trays(values.tempo), 3);
         assert_eq!(for_empty_trays(values.tray([10, 0, 0])), 6);
-        let pattern = patterns::read(".B.ss").unwrap();
+        let pattern = five_hole_patterns::pattern_from_letters(".B.ss").unwrap();
         assert_eq!(for_full_trays(values.patterns[pattern]), -7);
         for text in ["move 3", "SS.b 1 2", "SS.b. 1 x", "tray 1 2"] {
             assert!(EvaluationWeights::read(text).is_none(), "{text}");

@@ -1,10 +1,10 @@
 //! Fours: moves that threaten to win with the next move.
 
 use super::board::SearchBoard;
-use super::patterns::{MissingHoles, digits, takes};
+use super::five_hole_patterns::{MissingHoles, digits, takes};
 use crate::base::Side;
 use crate::base::bits::ones;
-use crate::games::sticks::board::pieces::{Piece, Source};
+use crate::games::sticks::board::holes_and_pieces::{Piece, PieceSource};
 use crate::games::sticks::board::sequence_states::{LOCATIONS, Sequence};
 
 /// A four: a piece of the mover and a hole where it would threaten to win.
@@ -92,7 +92,7 @@ impl SearchBoard {
         Piece::ALL.map(|piece| {
             piece.is_barrel() == barrel
                 && takes(digit, side, piece)
-                && self.source(side, piece) != Source::Nothing
+                && self.source(side, piece) != PieceSource::Nothing
         })
     }
 }

@@ -2,8 +2,8 @@
 
 mod board;
 pub mod evaluation_weights;
+pub mod five_hole_patterns;
 pub mod four_making_moves;
 mod move_lists;
-pub mod patterns;
 
-pub use board::{ALL_PIECES, SearchBoard, WinsByKind, holes_of};
+pub use board::{SearchBoard, TOTAL_PIECES, WinsByKind, holes_of};

@@ -1,8 +1,8 @@
 //! Lists of moves, each with the change of the value **for the mover** that it makes.
 
 use super::board::{SearchBoard, WinsByKind, holes_of};
-use crate::games::sticks::board::moves::PackedMove;
-use crate::games::sticks::board::pieces::{Hole, Piece, Source};
+use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, PieceSource};
+use crate::games::sticks::board::move_and_packed_move::PackedMove;
 use crate::games::sticks::board::win_detection::has_line;
 use crate::search::pvs::Scored;
 
@@ -31,12 +31,12 @@ impl SearchBoard {
     /// Adds the moves of a kind of piece into these holes, which must be open to it.
     fn list(&self, piece: Piece, holes: u64, moves: &mut Vec<Scored<PackedMove>>) {
         match self.source(self.mover(), piece) {
-            Source::Nothing => {}
-            Source::Tray => moves.extend(
+            PieceSource::Nothing => {}
+            PieceSource::Tray => moves.extend(
                 Hole::all_in(holes)
                     .map(|to| (self.change_by_placing(piece, to), PackedMove::drop(piece, to))),
             ),
-            Source::Board(pieces) => {
+            PieceSource::Board(pieces) => {
                 for to in Hole::all_in(holes) {
                     let placing = self.change_by_placing(piece, to);
                     moves.extend(Hole::all_in(pieces).map(|from| {

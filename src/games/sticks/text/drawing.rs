@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use crate::base::{Outcome, Side};
 use crate::board::drawing_style::{SideSigns, Style};
 use crate::game::{Position, Turn};
-use crate::games::sticks::board::pieces::{Hole, Piece, WIDTH};
+use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, WIDTH};
 use crate::games::sticks::board::rules::Sticks;
 
 /// The name of a side: `red` moves first, then `yellow`.
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn a_drawing_shows_shared_holes_trays_and_turn() {
         let text = drawn("B5h/7/7/SxXhS2/7/7/7 y", Style::Ascii);
-        assert_eq!(text, include_str!("drawing.txt"));
+        assert_eq!(text, include_str!("expected_drawing.txt"));
     }
 
     #[test]

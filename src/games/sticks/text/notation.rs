@@ -7,11 +7,11 @@
 use std::fmt::Write as _;
 
 use super::drawing;
-use crate::base::{Outcome, Side, counted};
+use crate::base::{Outcome, Side, number_with_noun};
 use crate::board::drawing_style::Style;
 use crate::game::{MoveError, Notation, Position, PositionError, Turn};
-use crate::games::sticks::board::moves::Move;
-use crate::games::sticks::board::pieces::{Hole, Piece, Pieces, WIDTH};
+use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, Pieces, WIDTH};
+use crate::games::sticks::board::move_and_packed_move::Move;
 use crate::games::sticks::board::rules::{DRAW_PLIES, Sticks};
 use crate::games::sticks::board::win_detection::has_line;
 
@@ -138,7 +138,7 @@ fn read_row(row: u8, text: &str, sides: &mut [Pieces; 2]) -> Result<(), Position
     } else {
         let holes = match column {
             u8::MAX => "far more holes".to_owned(),
-            column => counted(column, "hole"),
+            column => number_with_noun(column, "hole"),
         };
         Err(PositionError::unreadable(format!("row {} has {holes}, not 7", row + 1)))
     }

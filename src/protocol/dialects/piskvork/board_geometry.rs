@@ -68,7 +68,7 @@ impl BoardGeometry {
     }
 
     /// The words after `newgame connect5` that ask for this size.
-    pub(super) fn words(self) -> String {
+    pub(super) fn newgame_words(self) -> String {
         format!("width {} height {}", self.width, self.height)
     }
 

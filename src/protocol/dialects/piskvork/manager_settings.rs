@@ -2,21 +2,21 @@
 
 use std::time::Duration;
 
-use crate::base::numbers_in_text::read_whole;
+use crate::base::numbers_in_text::read_whole_number;
 use crate::protocol::grammar::command::Go;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::search::player::options::MAX_THREADS;
 use crate::search::{Clock, Limits};
 
 /// `time_left` of a match without limit, in milliseconds.
-const ENDLESS: u64 = 2_147_483_647;
+const NO_MATCH_LIMIT: u64 = 2_147_483_647;
 /// Upper limit of the bytes that the engine takes besides its transposition table: twice the
 /// 6 MiB measured at most, after games on 20 × 20 cells under each rule, and the tables of the
 /// evaluation's network, which are newer.
-const REST: u64 = 14 << 20;
+const BYTES_BESIDES_TABLE: u64 = 14 << 20;
 /// Upper limit of the bytes that each further thread takes: 150 KiB were measured, of 15 threads;
 /// the history of pairs of moves, which is newer, takes 128.
-const REST_OF_THREAD: u64 = 640 << 10;
+const BYTES_OF_FURTHER_THREAD: u64 = 640 << 10;
 /// MiB of the transposition table where neither its size nor a limit of all memory is given.
 const USUAL_HASH: u64 = 16;
 /// Milliseconds of a turn or a clock that are kept in reserve: on a machine with three busy threads
@@ -35,14 +35,14 @@ const CARO: u64 = 8;
 /// Most MiB of the transposition table that a memory limit asks for.
 const MOST_HASH: u64 = 4 << 10;
 /// Options of the engine that are set by their own names.
-const OWN: [&str; 5] = ["Player", "Level", "Seed", "OwnBook", "MoveOverhead"];
+const OPTIONS_BY_OWN_NAME: [&str; 5] = ["Player", "Level", "Seed", "OwnBook", "MoveOverhead"];
 
 /// The limits in milliseconds, plies and nodes; `None` is without limit.
 #[derive(Debug, Default)]
 pub(super) struct ManagerSettings {
-    turn: Option<u64>,
-    game: Option<u64>,
-    left: Option<u64>,
+    turn_limit: Option<u64>,
+    match_limit: Option<u64>,
+    time_left: Option<u64>,
     increment: u64,
     depth: Option<u32>,
     nodes: Option<u64>,
@@ -74,17 +74,17 @@ impl ManagerSettings {
     pub(super) fn set(&mut self, text: &str) -> SettingChange {
         let (key, value) = text.split_once([' ', '\t']).unwrap_or((text, ""));
         let value = value.trim();
-        if let Some(name) = OWN.iter().find(|name| name.eq_ignore_ascii_case(key)) {
+        if let Some(name) = OPTIONS_BY_OWN_NAME.iter().find(|name| name.eq_ignore_ascii_case(key)) {
             return SettingChange::Options(vec![(name, value.to_owned())]);
         }
-        let Some(number) = read_whole(value) else { return SettingChange::Kept };
+        let Some(number) = read_whole_number(value) else { return SettingChange::Kept };
         // A clock that has run out may be negative.
         let number = u64::try_from(number.max(0)).unwrap_or(u64::MAX);
         let some = (number > 0).then_some(number);
         match key.to_ascii_lowercase().as_str() {
-            "timeout_turn" => self.turn = Some(number),
-            "timeout_match" => (self.game, self.left) = (some, some),
-            "time_left" => self.left = Some(number).filter(|ms| *ms < ENDLESS),
+            "timeout_turn" => self.turn_limit = Some(number),
+            "timeout_match" => (self.match_limit, self.time_left) = (some, some),
+            "time_left" => self.time_left = Some(number).filter(|ms| *ms < NO_MATCH_LIMIT),
             "time_increment" => self.increment = number,
             "max_depth" => self.depth = some.map(|plies| u32::try_from(plies).unwrap_or(u32::MAX)),
             "max_node" => self.nodes = some.filter(|nodes| *nodes < u64::MAX),
@@ -92,7 +92,7 @@ impl ManagerSettings {
             "max_memory" => return self.set_memory(some),
             "hash_size" => {
                 self.hash = Some((number >> 10).clamp(1, MOST_HASH));
-                return SettingChange::Options(vec![self.table()]);
+                return SettingChange::Options(vec![self.hash_option()]);
             }
             "rule" => return self.set_rule(number),
             _ => {}
@@ -126,27 +126,27 @@ impl ManagerSettings {
         self.helpers = number - 1;
         let threads = ("Threads", number.to_string());
         SettingChange::Options(
-            [threads].into_iter().chain(self.memory.map(|_| self.table())).collect(),
+            [threads].into_iter().chain(self.memory.map(|_| self.hash_option())).collect(),
         )
     }
 
     /// `INFO max_memory`: the table gets what the rest of the engine leaves.
     fn set_memory(&mut self, bytes: Option<u64>) -> SettingChange {
         self.memory = bytes;
-        let needed = self.rest() + (1 << 20);
+        let needed = self.bytes_besides_table() + (1 << 20);
         let too_few = |bytes| format!("{bytes} bytes are few: the engine may take {needed}");
         self.warning = bytes.filter(|bytes| *bytes < needed).map(too_few);
-        SettingChange::Options(vec![self.table()])
+        SettingChange::Options(vec![self.hash_option()])
     }
 
     /// Bytes that all but the transposition table may take.
-    const fn rest(&self) -> u64 {
-        REST + self.helpers * REST_OF_THREAD
+    const fn bytes_besides_table(&self) -> u64 {
+        BYTES_BESIDES_TABLE + self.helpers * BYTES_OF_FURTHER_THREAD
     }
 
     /// The option for the size of the transposition table.
-    fn table(&self) -> (&'static str, String) {
-        let left = self.memory.map(|bytes| bytes.saturating_sub(self.rest()) >> 20);
+    fn hash_option(&self) -> (&'static str, String) {
+        let left = self.memory.map(|bytes| bytes.saturating_sub(self.bytes_besides_table()) >> 20);
         let wanted = self.hash.or(left).unwrap_or(USUAL_HASH);
         let mebibytes = wanted.min(left.unwrap_or(wanted)).clamp(1, MOST_HASH);
         ("Hash", mebibytes.to_string())
@@ -166,19 +166,22 @@ impl ManagerSettings {
 
     /// Resets the clock for a new game.
     pub(super) const fn begin_game(&mut self) {
-        self.left = self.game;
+        self.time_left = self.match_limit;
     }
 
     /// Subtracts the time of a search from the clock.
     pub(super) fn use_time(&mut self, time: Duration) {
         let spent = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        self.left = self.left.map(|left| left.saturating_sub(spent));
+        self.time_left = self.time_left.map(|left| left.saturating_sub(spent));
     }
 
     /// The limits of the search for one move.
     pub(super) fn go(&self) -> Go {
-        let movetime = self.turn.map(|ms| usable(ms).max(1));
-        Go { limits: Limits { movetime, clock: self.clock(), ..self.counts() }, ..Go::default() }
+        let movetime = self.turn_limit.map(|ms| usable(ms).max(1));
+        Go {
+            limits: Limits { movetime, clock: self.clock(), ..self.limits_besides_time() },
+            ..Go::default()
+        }
     }
 
     /// The limits of one of `count` searches that share the time of one turn.
@@ -187,23 +190,23 @@ impl ManagerSettings {
         const UNHURRIED: u64 = 3_000;
         /// Such a turn has the time left on the clock divided by this. Set by hand.
         const CLOCK_DIVISOR: u64 = 20;
-        let by_clock = self.left.map(|left| left / CLOCK_DIVISOR);
-        let by_turn = self.turn.map(usable);
-        let counts = self.counts();
-        let unhurried = (!counts.is_counted()).then_some(UNHURRIED);
+        let by_clock = self.time_left.map(|left| left / CLOCK_DIVISOR);
+        let by_turn = self.turn_limit.map(usable);
+        let counts = self.limits_besides_time();
+        let unhurried = (!counts.limits_nodes_or_depth()).then_some(UNHURRIED);
         let whole = by_turn.into_iter().chain(by_clock).min().or(unhurried);
         let movetime = whole.map(|whole| (whole / (count + 1)).max(1));
         Go { limits: Limits { movetime, ..counts }, ..Go::default() }
     }
 
     /// The limits that are not of time.
-    fn counts(&self) -> Limits {
+    fn limits_besides_time(&self) -> Limits {
         Limits { depth: self.depth, nodes: self.nodes, ..Limits::default() }
     }
 
     fn clock(&self) -> Option<Clock> {
         let increment = [self.increment; 2];
-        self.left.map(|left| Clock { time: [usable(left); 2], increment })
+        self.time_left.map(|left| Clock { time: [usable(left); 2], increment })
     }
 }
 

@@ -4,7 +4,7 @@
 //! `fen` (and `legal`), keeps in [`Pending`] what is to be done, and continues when the reply comes.
 
 mod board_geometry;
-mod commands;
+mod command_words;
 mod manager_settings;
 mod replies;
 mod stone_list;
@@ -12,7 +12,7 @@ mod swap2;
 #[cfg(test)]
 mod tests;
 
-pub(super) use commands::urgency;
+pub(super) use command_words::urgency;
 
 use super::dialect_trait::Dialect;
 use crate::base::SplitMix64;
@@ -22,7 +22,7 @@ use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
 use crate::search::player::options::MAX_MULTIPV;
 use board_geometry::{BoardGeometry, Cell, numbers};
-use commands::CommandWord;
+use command_words::CommandWord;
 use manager_settings::{ManagerSettings, SettingChange};
 use stone_list::{Board, List, Purpose};
 use swap2::Choice;
@@ -39,7 +39,7 @@ pub(super) struct Piskvork {
     /// The rest of the work for the line that is being executed.
     pending: Pending,
     /// The number of best moves that searches report.
-    lines: u64,
+    reported_lines: u64,
     /// Draws openings and the stones that are added to them.
     random: SplitMix64,
     /// The seed of the start, which `INFO Seed 0` asks for.
@@ -75,17 +75,17 @@ impl Piskvork {
             settings: ManagerSettings::default(),
             list: None,
             pending: Pending::Nothing,
-            lines: 1,
+            reported_lines: 1,
             random: SplitMix64::new(seed),
             seed,
         }
     }
 }
 
-type Read = Result<Vec<Command>, Refusal>;
+type ReadResult = Result<Vec<Command>, Refusal>;
 
 impl Dialect for Piskvork {
-    fn read_line(&mut self, line: &str, out: &mut Vec<String>) -> Read {
+    fn read_line(&mut self, line: &str, out: &mut Vec<String>) -> ReadResult {
         let line = line.trim();
         self.pending = Pending::Nothing;
         let word = CommandWord::read(line);
@@ -157,7 +157,7 @@ impl Dialect for Piskvork {
 
 impl Piskvork {
     /// Executes a line that begins with a command word.
-    fn execute(&mut self, word: CommandWord, rest: &str, out: &mut Vec<String>) -> Read {
+    fn execute(&mut self, word: CommandWord, rest: &str, out: &mut Vec<String>) -> ReadResult {
         // Managers read no answer after INFO, so its warning comes with the next search.
         if matches!(
             word,
@@ -206,7 +206,7 @@ impl Piskvork {
     }
 
     /// The words that play a move, or ask for one.
-    fn play(&mut self, word: CommandWord, rest: &str) -> Read {
+    fn play(&mut self, word: CommandWord, rest: &str) -> ReadResult {
         self.settings.check_rule()?;
         let cell = match word {
             CommandWord::Turn | CommandWord::Play => Some(self.geometry.cell(&numbers(rest)?)?),
@@ -234,7 +234,7 @@ impl Piskvork {
     /// Lets searches report this number of best moves, if they do not yet.
     fn report_lines(&mut self, lines: i64) -> Vec<Command> {
         let lines = u64::try_from(lines.clamp(1, i64::from(MAX_MULTIPV))).unwrap_or(1);
-        if std::mem::replace(&mut self.lines, lines) == lines {
+        if std::mem::replace(&mut self.reported_lines, lines) == lines {
             return Vec::new();
         }
         vec![set_option("MultiPV", &lines.to_string())]
@@ -247,7 +247,7 @@ impl Piskvork {
     }
 
     fn new_game(&self) -> Command {
-        let keys = format!("{} rule {}", self.geometry.words(), self.rule);
+        let keys = format!("{} rule {}", self.geometry.newgame_words(), self.rule);
         Command::NewGame(Some(("connect5".to_owned(), Tokens::new(&keys))))
     }
 
@@ -277,11 +277,11 @@ impl Piskvork {
     }
 
     /// DONE: the list is complete.
-    fn end_list(&mut self) -> Read {
+    fn end_list(&mut self) -> ReadResult {
         let list = self.list.take();
         let list = list.ok_or_else(|| Refusal::new(Code::BadSyntax, "DONE ends no list"))?;
         let board = list.finish()?;
-        let position = self.position(&board);
+        let position = self.position_command(&board);
         match (board.purpose, board.stones.as_slice()) {
             (Purpose::SetUp, _) => Ok(vec![position]),
             (Purpose::Think, _) => Ok(self.think(1, Some(position))),
@@ -311,12 +311,12 @@ impl Piskvork {
     /// Whether searches write messages: only the first of the many short ones of a choice does.
     const fn reports_searches(&self) -> bool {
         match &self.pending {
-            Pending::Choice(choice) => choice.is_first(),
+            Pending::Choice(choice) => choice.is_searching_opening(),
             _ => true,
         }
     }
 
-    fn position(&self, board: &Board) -> Command {
+    fn position_command(&self, board: &Board) -> Command {
         Command::Position(Some(self.geometry.fen(&board.stones, board.side)), Tokens::default())
     }
 

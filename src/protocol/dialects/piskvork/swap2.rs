@@ -16,22 +16,22 @@ use crate::protocol::grammar::command::{Command, Tokens};
 /// Made by `tools/swap2_openings.py`, as its head says. All lie within five cells of a corner, so
 /// that they lie on every board; in the middle of the board the side with two of the three stones
 /// usually wins.
-const TRIPLES: &str = include_str!("swap2_openings.txt");
+const OPENINGS_TEXT: &str = include_str!("swap2_openings.txt");
 /// Pairs of stones that are searched before one is put. Set by hand.
-const PAIRS: u64 = 16;
+const PAIRS_TO_SEARCH: u64 = 16;
 /// How far such a stone is from one that lies there, at most, in columns and in rows. Set by hand.
 const REACH: u64 = 3;
 /// Hundredths from which on a side counts as better. In games of the engine against itself after
 /// random triples, 4,000 nodes a move, the side that a search of 20,000 nodes preferred by less scored
 /// 47 ± 4 % (183 games), by 45 to 130 it scored 56 ± 3 % (352), by more 68 ± 2 % (843).
-const EVEN: u32 = 45;
+const LEAST_ADVANTAGE: u32 = 45;
 
 /// Three stones: First's, Second's, First's.
 type Opening = [Cell; 3];
 
 /// An opening to offer, in the manager's words, and the command that sets it up.
 pub(super) fn offer(random: &mut SplitMix64, geometry: BoardGeometry) -> (String, Command) {
-    let triples: Vec<Opening> = TRIPLES.lines().filter_map(read).collect();
+    let triples: Vec<Opening> = OPENINGS_TEXT.lines().filter_map(read).collect();
     let at = random.below(triples.len().max(1) as u64) as usize;
     let mut opening = triples.get(at).copied().unwrap_or([(1, 0), (0, 0), (0, 1)]);
     let (width, height) = geometry.size();
@@ -43,7 +43,7 @@ pub(super) fn offer(random: &mut SplitMix64, geometry: BoardGeometry) -> (String
         *x = if left { width - 1 - *x } else { *x };
         *y = if down { height - 1 - *y } else { *y };
     }
-    (words(&opening), position(&opening, geometry))
+    (cells_for_manager(&opening), position_command(&opening, geometry))
 }
 
 /// A line of [`TRIPLES`]; nothing if it is a remark alone.
@@ -75,9 +75,9 @@ pub(super) struct Choice {
     /// The latest value of the position that is searched, for Second, which is to move.
     value: Option<i32>,
     /// The value of the three stones for Second, if there was time for one, and its best move.
-    known: Option<(Option<i32>, String)>,
+    opening_result: Option<(Option<i32>, String)>,
     /// Pairs that are still to be searched, the present one last.
-    left: Vec<[Cell; 2]>,
+    pairs_left: Vec<[Cell; 2]>,
     /// The pair with the most balanced value, and the size of that value.
     evenest: Option<(u32, [Cell; 2])>,
 }
@@ -85,8 +85,8 @@ pub(super) struct Choice {
 impl Choice {
     /// A choice about these three stones; the pairs to try are drawn from `random`.
     pub(super) fn new(opening: Opening, geometry: BoardGeometry, random: &mut SplitMix64) -> Self {
-        let left = (0..PAIRS).map(|_| draw(&opening, geometry, random)).collect();
-        Self { opening, value: None, known: None, left, evenest: None }
+        let left = (0..PAIRS_TO_SEARCH).map(|_| random_pair(&opening, geometry, random)).collect();
+        Self { opening, value: None, opening_result: None, pairs_left: left, evenest: None }
     }
 
     /// The search has a new value of the present position, for Second.
@@ -95,8 +95,8 @@ impl Choice {
     }
 
     /// Whether it is the opening itself that is searched.
-    pub(super) const fn is_first(&self) -> bool {
-        self.known.is_none()
+    pub(super) const fn is_searching_opening(&self) -> bool {
+        self.opening_result.is_none()
     }
 
     /// The first search.
@@ -105,7 +105,7 @@ impl Choice {
         geometry: BoardGeometry,
         settings: &ManagerSettings,
     ) -> [Command; 2] {
-        [position(&self.opening, geometry), Command::Go(settings.go_for_one_of(2))]
+        [position_command(&self.opening, geometry), Command::Go(settings.go_for_one_of(2))]
     }
 
     /// Stores the result for the present position; returns the commands that search the next one,
@@ -117,28 +117,31 @@ impl Choice {
         settings: &ManagerSettings,
     ) -> Vec<Command> {
         let value = self.value.take();
-        if self.known.is_none() {
-            self.known = Some((value, best.to_owned()));
-        } else if let Some(pair) = self.left.pop()
+        if self.opening_result.is_none() {
+            self.opening_result = Some((value, best.to_owned()));
+        } else if let Some(pair) = self.pairs_left.pop()
             && let Some(value) = value.map(i32::unsigned_abs)
             && self.evenest.is_none_or(|(least, _)| value < least)
         {
             self.evenest = Some((value, pair));
         }
-        let is_even = self.worth().is_some_and(|worth| worth < EVEN);
-        let next = self.left.last().filter(|_| is_even).map(|pair| self.with(*pair));
+        let is_even = self.worth().is_some_and(|worth| worth < LEAST_ADVANTAGE);
+        let next = self.pairs_left.last().filter(|_| is_even).map(|pair| self.stones_with(*pair));
         next.map_or_else(Vec::new, |stones| {
-            vec![position(&stones, geometry), Command::Go(settings.go_for_one_of(2 * PAIRS + 2))]
+            vec![
+                position_command(&stones, geometry),
+                Command::Go(settings.go_for_one_of(2 * PAIRS_TO_SEARCH + 2)),
+            ]
         })
     }
 
     /// The value of the choice of a side, if it is known.
     fn worth(&self) -> Option<u32> {
-        self.known.as_ref()?.0.map(i32::unsigned_abs)
+        self.opening_result.as_ref()?.0.map(i32::unsigned_abs)
     }
 
     /// All five stones.
-    fn with(&self, [fourth, fifth]: [Cell; 2]) -> [Cell; 5] {
+    fn stones_with(&self, [fourth, fifth]: [Cell; 2]) -> [Cell; 5] {
         let [a, b, c] = self.opening;
         [a, b, c, fourth, fifth]
     }
@@ -150,7 +153,7 @@ impl Choice {
         {
             return Decision::Put(pair);
         }
-        match &self.known {
+        match &self.opening_result {
             Some((value, best)) if value.is_none_or(|value| value >= 0) => {
                 Decision::Stay(best.clone())
             }
@@ -160,10 +163,13 @@ impl Choice {
 
     /// The answer in the manager's words, and the commands that make the board agree with it.
     pub(super) fn answer(&self, geometry: BoardGeometry) -> (String, Vec<Command>) {
-        let opening = position(&self.opening, geometry);
+        let opening = position_command(&self.opening, geometry);
         match self.decision() {
             Decision::Swap => ("SWAP".to_owned(), vec![opening]),
-            Decision::Put(pair) => (words(&pair), vec![position(&self.with(pair), geometry)]),
+            Decision::Put(pair) => (
+                cells_for_manager(&pair),
+                vec![position_command(&self.stones_with(pair), geometry)],
+            ),
             Decision::Stay(best) => {
                 let cell = geometry.coordinates(&best).unwrap_or_default();
                 (cell, vec![opening, Command::Move(Tokens::new(&best))])
@@ -173,7 +179,7 @@ impl Choice {
 }
 
 /// Two empty cells near stones, Second's and First's.
-fn draw(opening: &Opening, geometry: BoardGeometry, random: &mut SplitMix64) -> [Cell; 2] {
+fn random_pair(opening: &Opening, geometry: BoardGeometry, random: &mut SplitMix64) -> [Cell; 2] {
     let mut taken = opening.to_vec();
     [(); 2].map(|()| {
         loop {
@@ -193,13 +199,13 @@ fn draw(opening: &Opening, geometry: BoardGeometry, random: &mut SplitMix64) -> 
 }
 
 /// Cells as a manager reads them, in one line.
-fn words(cells: &[Cell]) -> String {
+fn cells_for_manager(cells: &[Cell]) -> String {
     let cells: Vec<String> = cells.iter().map(|(x, y)| format!("{x},{y}")).collect();
     cells.join(" ")
 }
 
 /// An odd number of stones, the sides in turn; Second is to move.
-fn position(cells: &[Cell], geometry: BoardGeometry) -> Command {
+fn position_command(cells: &[Cell], geometry: BoardGeometry) -> Command {
     let sides = Side::BOTH.into_iter().cycle();
     let stones: Vec<(Cell, Side)> = cells.iter().copied().zip(sides).collect();
     Command::Position(Some(geometry.fen(&stones, Side::Second)), Tokens::default())
@@ -210,7 +216,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{
-        BoardGeometry, Choice, Decision, ManagerSettings, PAIRS, SplitMix64, TRIPLES, offer, read,
+        BoardGeometry, Choice, Decision, ManagerSettings, OPENINGS_TEXT, PAIRS_TO_SEARCH,
+        SplitMix64, offer, read,
     };
 
     /// What is decided where the opening has the first of these values, and its pairs the rest;
@@ -242,7 +249,7 @@ mod tests {
 
     #[test]
     fn where_neither_side_is_better_two_stones_bring_balance() {
-        let mut values = [Some(300); 1 + PAIRS as usize];
+        let mut values = [Some(300); 1 + PAIRS_TO_SEARCH as usize];
         (values[0], values[3], values[5], values[7]) = (Some(-20), Some(-8), Some(11), None);
         let (searches, choice) = decided(&values);
         assert_eq!(searches, values.len());
@@ -253,14 +260,14 @@ mod tests {
         // The third pair from the last.
         let mut random = SplitMix64::new(1);
         let geometry = BoardGeometry::read("9,5").unwrap();
-        let pairs = Choice::new(choice.opening, geometry, &mut random).left;
-        assert_eq!(pairs[PAIRS as usize - 3], pair);
+        let pairs = Choice::new(choice.opening, geometry, &mut random).pairs_left;
+        assert_eq!(pairs[PAIRS_TO_SEARCH as usize - 3], pair);
     }
 
     #[test]
     fn pairs_that_bring_no_more_balance_are_not_put() {
         for (value, decision) in [(7, Decision::Stay("c3".to_owned())), (-7, Decision::Swap)] {
-            let mut values = [Some(-7); 1 + PAIRS as usize];
+            let mut values = [Some(-7); 1 + PAIRS_TO_SEARCH as usize];
             values[0] = Some(value);
             assert_eq!(decided(&values).1.decision(), decision);
         }
@@ -270,8 +277,8 @@ mod tests {
 
     #[test]
     fn openings_lie_on_every_board_and_differ() {
-        assert!(TRIPLES.lines().filter_map(read).count() >= 12);
-        for line in TRIPLES.lines() {
+        assert!(OPENINGS_TEXT.lines().filter_map(read).count() >= 12);
+        for line in OPENINGS_TEXT.lines() {
             assert_eq!(line.starts_with('#'), read(line).is_none(), "{line}");
         }
         for size in ["5", "15", "22,5", "6,22"] {

@@ -21,11 +21,11 @@ fn said(dialect: &mut Piskvork, reply: &Reply) -> (Vec<String>, Vec<Command>) {
     (out, next)
 }
 
-fn fen(text: &str) -> Command {
+fn position_command(text: &str) -> Command {
     Command::Position(Some(text.to_owned()), Tokens::default())
 }
 
-fn play(cell: &str) -> Command {
+fn move_command(cell: &str) -> Command {
     Command::Move(Tokens::new(cell))
 }
 
@@ -33,9 +33,9 @@ fn play(cell: &str) -> Command {
 fn cells_count_from_the_top_left() {
     let mut dialect = started("START 20");
     let commands = read(&mut dialect, "TURN 7, 8");
-    assert_eq!(commands, [play("h12"), Command::Go(Go::default())]);
+    assert_eq!(commands, [move_command("h12"), Command::Go(Go::default())]);
     let (out, next) = said(&mut dialect, &Reply::BestMove("h12".to_owned()));
-    assert_eq!((out, next), (vec!["7,8".to_owned()], vec![play("h12")]));
+    assert_eq!((out, next), (vec!["7,8".to_owned()], vec![move_command("h12")]));
 }
 
 #[test]
@@ -47,7 +47,10 @@ fn board_ends_with_us_to_move() {
         read(&mut dialect, line);
     }
     let go = Go { limits: Limits { movetime: Some(9), ..Limits::default() }, ..Go::default() };
-    assert_eq!(read(&mut dialect, "DONE"), [fen("1x3/5/2o2/3x1/5 o"), Command::Go(go)]);
+    assert_eq!(
+        read(&mut dialect, "DONE"),
+        [position_command("1x3/5/2o2/3x1/5 o"), Command::Go(go)]
+    );
 }
 
 #[test]
@@ -75,7 +78,7 @@ fn taking_back_removes_that_stone_and_gives_its_owner_the_move() {
     assert_eq!(read(&mut dialect, "TAKEBACK 1,0"), [Command::Fen]);
     let board = Reply::Fen("1o4/6/2x3/6/6 x".to_owned());
     let (out, next) = said(&mut dialect, &board);
-    assert_eq!((out, next), (Vec::new(), vec![fen("6/6/2x3/6/6 o")]));
+    assert_eq!((out, next), (Vec::new(), vec![position_command("6/6/2x3/6/6 o")]));
     assert_eq!(said(&mut dialect, &Reply::Ok).0, ["OK"]);
     read(&mut dialect, "TAKEBACK 5,4");
     let (out, next) = said(&mut dialect, &board);
@@ -91,7 +94,7 @@ fn another_rule_keeps_the_stones() {
     let (_, next) = said(&mut dialect, &Reply::Fen(board.to_owned()));
     let keys = Tokens::new("width 5 height 5 rule renju");
     let renju = Command::NewGame(Some(("connect5".to_owned(), keys)));
-    assert_eq!(next, [renju, fen(board)]);
+    assert_eq!(next, [renju, position_command(board)]);
 }
 
 #[test]
@@ -113,13 +116,13 @@ fn several_best_moves_are_asked_for_once() {
     let go = || Command::Go(Go::default());
     assert_eq!(read(&mut dialect, "YXNBEST 3"), [lines("3"), go()]);
     assert_eq!(read(&mut dialect, "YXNBEST 3"), [go()]);
-    assert_eq!(read(&mut dialect, "TURN 0,0"), [lines("1"), play("a15"), go()]);
+    assert_eq!(read(&mut dialect, "TURN 0,0"), [lines("1"), move_command("a15"), go()]);
 }
 
 #[test]
 fn play_imposes_a_move_and_repeats_it() {
     let mut dialect = started("START 15");
-    assert_eq!(read(&mut dialect, "PLAY 12,10"), [play("m5")]);
+    assert_eq!(read(&mut dialect, "PLAY 12,10"), [move_command("m5")]);
     assert_eq!(said(&mut dialect, &Reply::Ok).0, ["12,10"]);
 }
 

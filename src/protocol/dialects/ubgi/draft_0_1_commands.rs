@@ -2,9 +2,9 @@
 
 use super::answer_form::AnswerForm;
 use super::match_and_position::{MatchAndPosition, Position};
-use crate::base::numbers_in_text::read_whole;
+use crate::base::numbers_in_text::read_whole_number;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
-use crate::protocol::grammar::commands;
+use crate::protocol::grammar::command_table;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 
 /// The words of draft 0.1 that draft 0.01 does not know.
@@ -23,7 +23,7 @@ pub(super) const WORDS: [&str; 9] = [
 /// The highest value of the cube.
 const HIGHEST_CUBE: u64 = 1_024;
 
-fn bad(text: impl Into<String>) -> Refusal {
+fn syntax_refusal(text: impl Into<String>) -> Refusal {
     Refusal::new(Code::BadSyntax, text)
 }
 
@@ -48,14 +48,16 @@ impl MatchAndPosition {
             ("setoption", _) => return self.set_option(rest),
             ("newgame", []) => {
                 (self.position, self.dice) = (None, None);
-                (self.cube, self.owner, self.turn) = (1, None, 0);
+                (self.cube, self.cube_owner, self.turn) = (1, None, 0);
                 return Ok(self.reopen().into_iter().collect());
             }
             ("newsession", keys) => self.begin_session(keys)?,
             ("setscore", [first, second]) => {
                 self.score = [number(first)?, number(second)?];
-                if self.length > 0 && self.score.iter().any(|points| *points >= self.length) {
-                    let length = self.length;
+                if self.match_length > 0
+                    && self.score.iter().any(|points| *points >= self.match_length)
+                {
+                    let length = self.match_length;
                     let text = format!("'{rest}' is not a score of a match to {length} points");
                     return Err(Refusal::new(Code::BadValue, text));
                 }
@@ -65,42 +67,47 @@ impl MatchAndPosition {
                     "center" | "centre" => None,
                     player => Some(player_of(player)?),
                 };
-                (self.cube, self.owner) = (cube_value(value)?, owner);
+                (self.cube, self.cube_owner) = (cube_value(value)?, owner);
             }
             ("setturn", [player]) => self.turn = player_of(player)?,
-            ("position", ["gnubgid", id]) => self.place(Position::Gnu((*id).to_owned())),
+            ("position", ["gnubgid", id]) => self.take_position(Position::Gnu((*id).to_owned())),
             ("position", ["xgid", id]) => {
                 let id = id.strip_prefix("XGID=").unwrap_or(id);
-                self.place(Position::Xgid(format!("XGID={id}")));
+                self.take_position(Position::Xgid(format!("XGID={id}")));
             }
             ("dice", [first, second]) => {
                 self.dice = Some((die(first)?, die(second)?));
             }
-            _ => return Err(bad(format!("'{word}' has other arguments"))),
+            _ => return Err(syntax_refusal(format!("'{word}' has other arguments"))),
         }
         Ok(Vec::new())
     }
 
-    fn place(&mut self, position: Position) {
+    fn take_position(&mut self, position: Position) {
         (self.position, self.dice) = (Some(position), None);
     }
 
     fn begin_session(&mut self, keys: &[&str]) -> Result<(), Refusal> {
         let mut next = Self { variant: self.variant.clone(), ..Self::default() };
-        next.opened.clone_from(&self.opened);
+        next.open_game_keys.clone_from(&self.open_game_keys);
         let mut is_match = false;
         for pair in keys.chunks(2) {
             match pair {
                 ["type", "money"] => is_match = false,
                 ["type", "match"] => is_match = true,
-                ["length", points] => next.length = number(points)?,
+                ["length", points] => next.match_length = number(points)?,
                 ["jacoby", switch] => next.jacoby = is_on(switch)?,
                 ["crawford", switch] => next.crawford = is_on(switch)?,
-                _ => return Err(bad(format!("newsession knows no '{}'", pair.join(" ")))),
+                _ => {
+                    return Err(syntax_refusal(format!(
+                        "newsession knows no '{}'",
+                        pair.join(" ")
+                    )));
+                }
             }
         }
-        if is_match == (next.length == 0) {
-            return Err(bad("a match has a length, and money has none"));
+        if is_match == (next.match_length == 0) {
+            return Err(syntax_refusal("a match has a length, and money has none"));
         }
         *self = next;
         Ok(())
@@ -108,7 +115,7 @@ impl MatchAndPosition {
 
     /// Sets an option: those of the drafts here, all others in the engine.
     fn set_option(&mut self, rest: &str) -> Result<Vec<Command>, Refusal> {
-        let command = commands::parse(&format!("setoption {rest}"))?;
+        let command = command_table::parse(&format!("setoption {rest}"))?;
         let Some(Command::SetOption { name, value }) = command else { return Ok(Vec::new()) };
         let said = value.as_deref().unwrap_or_default();
         match name.to_ascii_lowercase().as_str() {
@@ -135,7 +142,7 @@ impl MatchAndPosition {
             ["role", "chequer" | "checker", ..] => AnswerForm::Move,
             ["role", "cube", ..] => AnswerForm::Cube,
             ["role", "turn", ..] => AnswerForm::Turn(None),
-            _ => return Err(bad("go wants a role: chequer, cube or turn")),
+            _ => return Err(syntax_refusal("go wants a role: chequer, cube or turn")),
         };
         let go = limits(&words.split_off(2))?;
         let Some(position) = self.position.clone() else {
@@ -164,14 +171,14 @@ impl MatchAndPosition {
 /// The words after the role are limits of the engine's own `go`; trials count as nodes.
 fn limits(words: &[&str]) -> Result<Go, Refusal> {
     let text = words.join(" ").replace("trials", "nodes");
-    match commands::parse(&format!("go {text}"))? {
+    match command_table::parse(&format!("go {text}"))? {
         Some(Command::Go(go)) => Ok(go),
         _ => Ok(Go::default()),
     }
 }
 
 fn number(word: &str) -> Result<u64, Refusal> {
-    let number = read_whole(word).and_then(|number| u64::try_from(number).ok());
+    let number = read_whole_number(word).and_then(|number| u64::try_from(number).ok());
     number.ok_or_else(|| Refusal::new(Code::BadNumber, format!("'{word}' is not a number")))
 }
 
@@ -196,7 +203,7 @@ fn player_of(word: &str) -> Result<usize, Refusal> {
     match word {
         "p0" => Ok(0),
         "p1" => Ok(1),
-        _ => Err(bad(format!("the players are p0 and p1, not '{word}'"))),
+        _ => Err(syntax_refusal(format!("the players are p0 and p1, not '{word}'"))),
     }
 }
 
@@ -204,6 +211,6 @@ fn is_on(word: &str) -> Result<bool, Refusal> {
     match word {
         "on" => Ok(true),
         "off" => Ok(false),
-        _ => Err(bad(format!("a switch is on or off, not '{word}'"))),
+        _ => Err(syntax_refusal(format!("a switch is on or off, not '{word}'"))),
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct MatchAndPosition {
     /// The name of the variant; `standard` at first.
     pub(super) variant: String,
     /// The points that win the match, at least 1; 0 for money.
-    pub(super) length: u64,
+    pub(super) match_length: u64,
     /// Whether gammons count in money play only after a double (the Jacoby rule).
     pub(super) jacoby: bool,
     /// Whether the Crawford rule holds in a match.
@@ -26,7 +26,7 @@ pub(super) struct MatchAndPosition {
     /// The value of the cube: a power of two, 1 to 1,024.
     pub(super) cube: u64,
     /// The number of the player that owns the cube, 0 or 1; `None` while it is in the middle.
-    pub(super) owner: Option<usize>,
+    pub(super) cube_owner: Option<usize>,
     /// The number of the player on turn, 0 or 1.
     pub(super) turn: usize,
     /// The position; `None` before one is given.
@@ -34,7 +34,7 @@ pub(super) struct MatchAndPosition {
     /// The dice, 1 to 6 each; `None` before the roll.
     pub(super) dice: Option<(u8, u8)>,
     /// The keys of the game that the session has open.
-    pub(super) opened: String,
+    pub(super) open_game_keys: String,
 }
 
 /// A position as it was given.
@@ -59,16 +59,16 @@ impl Default for MatchAndPosition {
     fn default() -> Self {
         Self {
             variant: "standard".to_owned(),
-            length: 0,
+            match_length: 0,
             jacoby: false,
             crawford: true,
             score: [0, 0],
             cube: 1,
-            owner: None,
+            cube_owner: None,
             turn: 0,
             position: None,
             dice: None,
-            opened: String::new(),
+            open_game_keys: String::new(),
         }
     }
 }
@@ -88,7 +88,7 @@ impl MatchAndPosition {
     fn keys(&self) -> String {
         let [ours, theirs] = [self.score[self.turn], self.score[1 - self.turn]];
         let switch = |on| if on { "on" } else { "off" };
-        let Self { variant, length, .. } = self;
+        let Self { variant, match_length: length, .. } = self;
         format!(
             "variant {variant} cube on match {length} score {ours} {theirs} jacoby {} crawford {}",
             switch(self.jacoby),
@@ -98,22 +98,22 @@ impl MatchAndPosition {
 
     /// The command that opens the game of this match and score, even if it is open.
     pub(super) fn reopen(&mut self) -> Option<Command> {
-        self.opened.clear();
+        self.open_game_keys.clear();
         self.open_for_full_position()
     }
 
     fn opened_with(&mut self, keys: String) -> Option<Command> {
-        if keys == self.opened {
+        if keys == self.open_game_keys {
             return None;
         }
         let command = Command::NewGame(Some((GAME.to_owned(), Tokens::new(&keys))));
-        self.opened = keys;
+        self.open_game_keys = keys;
         Some(command)
     }
 
     /// Forgets which game is open: the last command may have failed.
     pub(super) fn forget_game(&mut self) {
-        self.opened.clear();
+        self.open_game_keys.clear();
     }
 
     /// Whether the game takes match, score and cube as they are now, and the position.
@@ -143,7 +143,7 @@ impl MatchAndPosition {
     pub(super) fn text(&self, position: &Position, with_dice: bool) -> String {
         match position {
             Position::Gnu(id) => {
-                let owner = match self.owner {
+                let owner = match self.cube_owner {
                     None => "middle",
                     Some(owner) if owner == self.turn => "first",
                     Some(_) => "second",

@@ -11,7 +11,7 @@ mod replies;
 
 use super::dialect_trait::Dialect;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
-use crate::protocol::grammar::commands::Urgency;
+use crate::protocol::grammar::command_table::Urgency;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
 use answer_form::AnswerForm;

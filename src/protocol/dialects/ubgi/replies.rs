@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::answer_form::AnswerForm;
 use crate::host::SearchReport;
 use crate::protocol::grammar::refusal::{Code, Refusal};
-use crate::search::player::report::rounded;
+use crate::search::player::reports_and_move_judgements::rounded;
 use crate::search::{EquityReport, Rating};
 
 /// The first lines of the answer to `ubgi`.

@@ -1,9 +1,9 @@
 //! One position a line in, one answer a line out, in the same order, on any number of threads.
 
 mod bounded_line;
+mod line_search_and_result;
 mod move_loss;
 mod ordered_pipeline;
-mod result;
 mod settings;
 
 use std::io::{self, BufReader, Read};
@@ -20,7 +20,7 @@ use ordered_pipeline::{Answer, OrderedPipeline};
 
 use super::super::grammar::command::Go;
 use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::writer::to_stdout;
+use super::super::io::output_and_reply_translation::to_stdout;
 use super::super::session::engine_options::unknown_player;
 use crate::host::GameHost;
 use crate::search::Options;
@@ -98,7 +98,7 @@ fn answer(
     let input = fields.next().unwrap_or_default();
     let played = fields.next().filter(|text| !text.is_empty());
     let played = played.filter(|_| settings.form == Form::JsonWithJudgement);
-    match result::search(settings, options, game, input, played) {
+    match line_search_and_result::search_line(settings, options, game, input, played) {
         Ok(found) if settings.form == Form::Text => Answer::plain(found.text(input, settings)),
         Ok(found) => Answer::plain(found.json(input, settings)),
         Err(refusal) => refused(settings, input, &refusal),

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use super::bounded_line;
 use super::bounded_line::Line;
-use crate::protocol::io::writer::Output;
+use crate::protocol::io::output_and_reply_translation::Output;
 
 /// Answers that may wait for those before them, a worker.
-const WAITING: u64 = 16;
+const MOST_WAITING_ANSWERS: u64 = 16;
 /// How long quick answers are collected before they are written out together.
 const GATHERING: Duration = Duration::from_millis(2);
 
@@ -86,7 +86,7 @@ impl<R: Read> OrderedPipeline<R> {
         let mut source = lock(&self.source);
         if self.workers > 1 {
             let mut answers = lock(&self.answers);
-            while source.next >= answers.due + WAITING * self.workers {
+            while source.next >= answers.due + MOST_WAITING_ANSWERS * self.workers {
                 answers = wait(&self.not_full, answers);
             }
         }
@@ -115,7 +115,7 @@ impl<R: Read> OrderedPipeline<R> {
         let before = answers.due;
         answers.waiting.insert(number, answer);
         while let Some(answer) = answers.waiting.remove(&answers.due) {
-            self.output.line(&answer.text);
+            self.output.write_line(&answer.text);
             answers.any_refused |= answer.is_refusal;
             answers.due += 1;
         }

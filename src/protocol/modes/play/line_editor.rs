@@ -10,13 +10,13 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
+use super::super::super::io::output_and_reply_translation::is_stdout_terminal;
 use super::super::super::io::reader::LONGEST_LINE;
-use super::super::super::io::writer::is_stdout_terminal;
 
 /// Where lines come from.
 pub(super) enum LineEditor {
     /// A terminal.
-    Terminal(Box<Editor<Words, MemHistory>>),
+    Terminal(Box<Editor<WordCompleter, MemHistory>>),
     /// A pipe or a file.
     Plain,
 }
@@ -42,7 +42,7 @@ impl LineEditor {
     /// If the input cannot be read.
     pub(super) fn read(&mut self, prompt: &str, words: Vec<String>) -> io::Result<Option<String>> {
         let Self::Terminal(editor) = self else { return read_plain() };
-        editor.set_helper(Some(Words(words)));
+        editor.set_helper(Some(WordCompleter(words)));
         match editor.readline(prompt) {
             Ok(line) => {
                 editor.add_history_entry(&line).map_err(fault)?;
@@ -76,9 +76,9 @@ fn read_plain() -> io::Result<Option<String>> {
 }
 
 /// The words that may be typed, for completion.
-pub(super) struct Words(Vec<String>);
+pub(super) struct WordCompleter(Vec<String>);
 
-impl Completer for Words {
+impl Completer for WordCompleter {
     type Candidate = String;
 
     fn complete(
@@ -95,12 +95,12 @@ impl Completer for Words {
     }
 }
 
-impl Hinter for Words {
+impl Hinter for WordCompleter {
     type Hint = String;
 }
 
-impl Highlighter for Words {}
+impl Highlighter for WordCompleter {}
 
-impl Validator for Words {}
+impl Validator for WordCompleter {}
 
-impl Helper for Words {}
+impl Helper for WordCompleter {}

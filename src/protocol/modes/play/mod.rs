@@ -7,7 +7,7 @@ mod terminal_game;
 
 use std::io;
 
-use super::super::io::writer::{complain, is_stdout_terminal, to_stdout};
+use super::super::io::output_and_reply_translation::{complain, is_stdout_terminal, to_stdout};
 use crate::board::drawing_style::Style;
 use line_editor::LineEditor;
 pub use settings::{People, PlaySettings};
@@ -42,7 +42,7 @@ pub fn run(settings: PlaySettings) -> io::Result<bool> {
         };
         if let Err(refusal) = prompt_commands::execute(&mut game, &line) {
             any_refused = true;
-            output.line(&prompt_commands::refusal_text(&refusal));
+            output.write_line(&prompt_commands::refusal_text(&refusal));
         }
     }
     output.finish().map(|()| any_refused)

@@ -2,7 +2,7 @@
 
 use super::super::super::grammar::command::Go;
 use super::super::super::grammar::refusal::Refusal;
-use super::super::super::session::game_and_options::Setup;
+use super::super::super::session::setup_and_game_lookup::Setup;
 use crate::base::Side;
 use crate::host::GameHost;
 

@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 use super::super::super::grammar::command::Go;
 use super::super::super::grammar::refusal::Refusal;
 use super::super::super::grammar::reply::rating_text;
-use super::super::super::io::writer::Output;
+use super::super::super::io::output_and_reply_translation::Output;
 use super::super::super::session::engine_options::EngineOptions;
-use super::super::super::session::game_and_options::Setup;
+use super::super::super::session::setup_and_game_lookup::Setup;
 use super::settings::{People, PlaySettings, check_player};
-use crate::base::{Outcome, Side, counted};
+use crate::base::{Outcome, Side, number_with_noun};
 use crate::board::drawing_style::Style;
 use crate::game::Turn;
 use crate::host::{GameHost, HostError, SearchAnswer, SearchRequest};
@@ -18,7 +18,7 @@ use crate::search::{Limits, Options};
 /// Milliseconds a move of the engine takes if no limit is given.
 const USUAL_TIME: u64 = 1_000;
 /// Lines that `explain` writes.
-const EXPLAINED: usize = 10;
+const MOST_EXPLAINED_MOVES: usize = 10;
 
 /// A game between people and the engine.
 pub(super) struct TerminalGame<'o> {
@@ -88,7 +88,7 @@ impl<'o> TerminalGame<'o> {
 
     /// How moves are written.
     pub(super) fn move_spelling(&self) -> &'static str {
-        self.game.variant_facts().moves.unwrap_or(self.setup.kind.spelling.moves)
+        self.game.variant_facts().move_spelling.unwrap_or(self.setup.kind.spelling.moves)
     }
 
     fn player(&self) -> &str {
@@ -105,7 +105,7 @@ impl<'o> TerminalGame<'o> {
 
     /// Writes a line.
     pub(super) fn say(&self, text: &str) {
-        self.output.line(text);
+        self.output.write_line(text);
     }
 
     /// Rolls dice and plays the engine's moves, until people are to move or the game is over.
@@ -125,7 +125,7 @@ impl<'o> TerminalGame<'o> {
                 Turn::Over(outcome) => {
                     if self.is_changed {
                         self.draw();
-                        self.say(&self.result(outcome));
+                        self.say(&self.result_in_words(outcome));
                     }
                     break;
                 }
@@ -223,7 +223,7 @@ impl<'o> TerminalGame<'o> {
     /// `game-over`, if it is.
     pub(super) fn hint(&self) -> Result<(), Refusal> {
         let mut options = self.options.values().clone();
-        options.show_all_moves(1);
+        options.report_all_moves(1);
         let (answer, score) = self.search(None, &options)?;
         self.say(&format!("{}: {score}{}", answer.best, answer.reason));
         Ok(())
@@ -238,11 +238,12 @@ impl<'o> TerminalGame<'o> {
         let options = self.options.values();
         let request = SearchRequest { player: None, limits: self.limits(), moves: &moves, options };
         let explained = self.game.explain(&request)?(&AtomicBool::new(false));
-        for each in explained.iter().take(EXPLAINED) {
+        for each in explained.iter().take(MOST_EXPLAINED_MOVES) {
             self.say(&format!("{:<8} {} {}", each.judged, each.value, each.words));
         }
-        if let Some(left_out) = explained.len().checked_sub(EXPLAINED).filter(|n| *n > 0) {
-            self.say(&format!("and {} worse", counted(left_out, "move")));
+        if let Some(left_out) = explained.len().checked_sub(MOST_EXPLAINED_MOVES).filter(|n| *n > 0)
+        {
+            self.say(&format!("and {} worse", number_with_noun(left_out, "move")));
         }
         Ok(())
     }
@@ -318,7 +319,7 @@ impl<'o> TerminalGame<'o> {
         }
     }
 
-    fn result(&self, outcome: Outcome) -> String {
+    fn result_in_words(&self, outcome: Outcome) -> String {
         let how = self.game.ending().map(|how| format!(": {how}")).unwrap_or_default();
         match outcome {
             Outcome::Draw => format!("Drawn{how}. 'new' begins another game."),

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { Browser } from "./page.js";
+import { Browser } from "./chromium_and_servers.js";
 import { always, inMidSearch } from "./scenarios.js";
 
 let browser;

@@ -25,7 +25,7 @@ test("bench counts the nodes that are written down", async () => {
   assert.ok(lines.length > 0);
   for (const line of lines) {
     const [, game, nodes] = line.split(" ");
-    const known = readFileSync(join(ROOT, "src/games", game, "signature.txt"), "utf8");
+    const known = readFileSync(join(ROOT, "src/games", game, "bench_signature.txt"), "utf8");
     assert.equal(nodes, known.trim(), game);
   }
 });

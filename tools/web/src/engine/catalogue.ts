@@ -1,7 +1,7 @@
 import type { Engine } from "./client";
 
 /** A key of `newgame` with the values that it takes. */
-export interface Key {
+export interface NewgameKey {
   name: string;
   /** The values as the engine writes them: `6-8`, `on|off`, `n`. */
   usage: string;
@@ -21,10 +21,10 @@ export interface Game {
   about: string;
   sides: [string, string];
   dice: boolean;
-  keys: Key[];
+  keys: NewgameKey[];
   players: Player[];
   /** What the engine says about moves and positions. */
-  writing: string[];
+  notationHelp: string[];
 }
 
 export interface Option {
@@ -47,7 +47,7 @@ const number = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);
 
 /** Reads the keys of a line such as `newgame name [key 6-8] [key a|b]: about the game`. */
-export function readKeys(usage: string): Key[] {
+export function readKeys(usage: string): NewgameKey[] {
   return [...usage.matchAll(/\[(\S+) ([^\]]+)\]/g)].map(([, name = "", values = ""]) => {
     const [, least, most] = /^(\d+)-(\d+)$/.exec(values) ?? [];
     const choices = values.includes("|") ? values.split("|") : [];
@@ -106,7 +106,7 @@ async function readGame(engine: Engine, name: string): Promise<Game> {
     dice: fact.get("dice") === "yes",
     keys: readKeys(keys),
     players: names.map((player) => ({ name: player, about: abouts.get(player) ?? "" })),
-    writing: help
+    notationHelp: help
       .filter((line) => /^help {3}a (move|position)/.test(line))
       .map((line) => line.slice("help   ".length)),
   };

@@ -57,7 +57,7 @@ export class Engine {
   }
 
   /** The final line without its first word. */
-  async rest(line: string): Promise<string> {
+  async textAfterFirstWord(line: string): Promise<string> {
     return (await this.words(line)).join(" ");
   }
 
@@ -67,7 +67,7 @@ export class Engine {
   }
 
   /** Sends a line as it was typed. */
-  raw(line: string): void {
+  sendAsTyped(line: string): void {
     this.write(this.open(), line);
   }
 

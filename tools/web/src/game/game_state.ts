@@ -5,7 +5,7 @@ import { RulesEngine, type PositionSpec, type View } from "./rules_engine";
 import { finalScore, type Info } from "./score";
 import { writeLink, type Link, type Settings } from "./settings";
 import type { Opinion } from "./search_engine";
-import { Node, readTree, writeTree } from "./move_tree";
+import { MoveNode, readTree, writeTree } from "./move_tree";
 
 export type Activity = "" | "move" | "analysis" | "hint" | "explain" | "judge";
 
@@ -17,32 +17,32 @@ export const pause = (ms: number): Promise<void> =>
 /** The game on the page: what is shown, what is clicked, who is to move. It does not search. */
 export abstract class GameState {
   settings: Settings;
-  start = "startpos";
-  root = new Node(undefined, "");
+  startPosition = "startpos";
+  root = new MoveNode(undefined, "");
   node = this.root;
   view: View | undefined;
   clicks: string[] = [];
   /** Whether Second is at the bottom; by itself, it is where the only person sits. */
-  turned: boolean | undefined;
+  boardTurned: boolean | undefined;
   activity: Activity = "";
   analysing = false;
   explaining = false;
   /** The player whose opinions are shown; the default player if it is empty. */
   adviser = "";
-  lines: Info[] = [];
+  searchLines: Info[] = [];
   opinions: Opinion[] = [];
   hint: { spots: string[]; text: string } | undefined;
   error = "";
   paused = false;
   clock: Clock | undefined;
-  flag: Side | undefined;
+  sideOutOfTime: Side | undefined;
 
   protected readonly rulesEngine: RulesEngine;
   /** Counts what is shown: an earlier picture is not wanted any more. */
-  protected shown = 0;
+  protected pictureCount = 0;
   /** Counts what the engine is asked about: what it says of something earlier is not wanted. */
-  protected era = 0;
-  private gone = -1; // the era in which the game has gone on by itself
+  protected questionEra = 0;
+  private eraGoneOn = -1; // the era in which the game has gone on by itself
   private readonly listeners: (() => void)[] = [];
 
   constructor(
@@ -56,10 +56,10 @@ export abstract class GameState {
   }
 
   /** Ends what the engine does for the position shown. */
-  protected abstract quiet(): Promise<void>;
+  protected abstract stopEngine(): Promise<void>;
 
   /** Goes on by itself from the position shown, if no person is to decide. */
-  protected abstract goOn(): Promise<void>;
+  protected abstract continueByItself(): Promise<void>;
 
   onChange(listener: () => void): void {
     this.listeners.push(listener);
@@ -79,7 +79,7 @@ export abstract class GameState {
 
   get isTurned(): boolean {
     const { p1, p2 } = this.settings.sides;
-    return this.turned ?? (p1.player !== "" && p2.player === "");
+    return this.boardTurned ?? (p1.player !== "" && p2.player === "");
   }
 
   /** The side that is to decide now. */
@@ -94,11 +94,11 @@ export abstract class GameState {
 
   /** Whether clicks on the board are moves now. */
   get mayMove(): boolean {
-    return this.activity !== "move" && (this.view?.next.length ?? 0) > 0 && !this.flag;
+    return this.activity !== "move" && (this.view?.next.length ?? 0) > 0 && !this.sideOutOfTime;
   }
 
-  protected spec(node = this.node): PositionSpec {
-    return { game: this.settings.game, start: this.start, moves: node.moves(), dice: node.dice };
+  protected positionSpec(node = this.node): PositionSpec {
+    return { game: this.settings.game, start: this.startPosition, moves: node.moves(), dice: node.dice };
   }
 
   // Games and positions
@@ -110,24 +110,24 @@ export abstract class GameState {
   }
 
   private async setUp(settings: Settings, position: string): Promise<void> {
-    await this.quiet();
+    await this.stopEngine();
     this.rulesEngine.sender.forget();
     const spec = await this.rulesEngine.read(settings.game, position);
     this.settings = settings;
-    this.set(spec.start, new Node(undefined, ""));
-    this.node = this.root.follow(spec.moves);
-    this.turned = undefined;
-    await this.annotate();
+    this.resetGame(spec.start, new MoveNode(undefined, ""));
+    this.node = this.root.addMoves(spec.moves);
+    this.boardTurned = undefined;
+    await this.learnTurns();
   }
 
   /** Restores what a link says; moves that cannot be played are left out, and the reason is shown. */
   async restore(link: Link): Promise<void> {
     await this.setUp(link.settings, link.start);
     readTree(this.root, link.tree);
-    const refused = await this.annotate();
+    const refused = await this.learnTurns();
     const main = this.root.end();
-    this.node = /^\d+$/.test(link.at) ? (main.line()[Number(link.at) - 1] ?? this.root) : main;
-    const branch = /^\(.*\)$/.test(link.at) ? link.at.slice(1, -1).split(" ") : [];
+    this.node = /^\d+$/.test(link.shownMoves) ? (main.line()[Number(link.shownMoves) - 1] ?? this.root) : main;
+    const branch = /^\(.*\)$/.test(link.shownMoves) ? link.shownMoves.slice(1, -1).split(" ") : [];
     for (const move of branch) {
       const next = (move === branch[0] ? this.root : this.node).children.find(
         (n) => n.move === move,
@@ -139,12 +139,12 @@ export abstract class GameState {
     if (refused) this.fail(refused);
   }
 
-  private set(start: string, root: Node): void {
-    this.start = start;
+  private resetGame(start: string, root: MoveNode): void {
+    this.startPosition = start;
     this.node = this.root = root;
     this.view = undefined;
     this.clicks = [];
-    this.flag = undefined;
+    this.sideOutOfTime = undefined;
     this.paused = false;
     this.clock = this.settings.clock && new Clock(this.settings.clock);
     this.forgetAdvice();
@@ -152,8 +152,8 @@ export abstract class GameState {
 
   /** The next game of a match. */
   async nextGame(): Promise<void> {
-    await this.quiet();
-    const fen = await this.rulesEngine.nextGame(this.spec());
+    await this.stopEngine();
+    const fen = await this.rulesEngine.nextGame(this.positionSpec());
     await this.begin(this.settings, `fen ${fen}`);
   }
 
@@ -172,10 +172,10 @@ export abstract class GameState {
   }
 
   /** Learns whose turn it is in positions that were never shown. */
-  private async annotate(): Promise<string> {
+  private async learnTurns(): Promise<string> {
     const nodes = [...this.root.all()].filter((node) => !node.turn);
     const turns = await this.rulesEngine.turns(
-      this.spec(),
+      this.positionSpec(),
       nodes.map((node) => node.moves()),
     );
     let refused = "";
@@ -196,9 +196,9 @@ export abstract class GameState {
     const onMain = this.node === this.root || main[this.node.ply - 1] === this.node;
     return writeLink({
       settings: this.settings,
-      start: this.start,
+      start: this.startPosition,
       tree: writeTree(this.root),
-      at: onMain ? at : `(${this.node.moves().join(" ")})`,
+      shownMoves: onMain ? at : `(${this.node.moves().join(" ")})`,
       dice: this.node.dice,
     });
   }
@@ -211,7 +211,7 @@ export abstract class GameState {
   // What is shown
 
   protected forgetAdvice(): void {
-    this.lines = [];
+    this.searchLines = [];
     this.opinions = [];
     this.hint = undefined;
     this.error = "";
@@ -219,32 +219,32 @@ export abstract class GameState {
 
   /** Shows the present position and goes on from it. */
   async show(): Promise<void> {
-    const shown = ++this.shown;
+    const shown = ++this.pictureCount;
     const { node, clicks } = this;
     // Moves are written with their dice: those that were played here show what was rolled.
     const [, first, second] = /^(\d)(\d):/.exec(node.children[0]?.move ?? "") ?? [];
     if (first && second) node.dice ||= `${first} ${second}`;
     for (let trial = 1; ; trial += 1) {
       try {
-        const view = await this.rulesEngine.view(this.spec(), clicks, this.isTurned);
-        if (shown !== this.shown) return;
-        const complete = view.ways.find((way) => way.spots.length === 0);
+        const view = await this.rulesEngine.view(this.positionSpec(), clicks, this.isTurned);
+        if (shown !== this.pictureCount) return;
+        const complete = view.movesByClicks.find((way) => way.spots.length === 0);
         if (complete && clicks.length > 0) return await this.play(complete.move);
         this.view = view;
         node.turn = view.turn;
         if (view.turn.side === "over") node.score = finalScore(view.result);
         break;
       } catch (error) {
-        if (shown !== this.shown) return;
+        if (shown !== this.pictureCount) return;
         const closed = error instanceof EngineError && error.code === "closed";
         if (!closed || trial > RETRIES) return this.fail(error);
         await pause(300 * trial);
       }
     }
     this.changed();
-    if (this.gone === this.era) return;
-    this.gone = this.era;
-    void this.goOn();
+    if (this.eraGoneOn === this.questionEra) return;
+    this.eraGoneOn = this.questionEra;
+    void this.continueByItself();
   }
 
   /** Says what went wrong, until the next move. */
@@ -256,18 +256,18 @@ export abstract class GameState {
 
   /** A picture of the position after a line of moves. */
   preview(moves: string[]): Promise<string> {
-    return this.rulesEngine.preview(this.spec(), moves, this.isTurned);
+    return this.rulesEngine.preview(this.positionSpec(), moves, this.isTurned);
   }
 
   async flip(): Promise<void> {
-    this.turned = !this.isTurned;
+    this.boardTurned = !this.isTurned;
     await this.show();
   }
 
   // Moves
 
-  async visit(node: Node): Promise<void> {
-    await this.quiet();
+  async visit(node: MoveNode): Promise<void> {
+    await this.stopEngine();
     this.node = node;
     this.clicks = [];
     this.forgetAdvice();
@@ -277,7 +277,7 @@ export abstract class GameState {
   /** Goes back to the last decision of a person. */
   async undo(): Promise<void> {
     const { sides } = this.settings;
-    const free = (node: Node): boolean => {
+    const free = (node: MoveNode): boolean => {
       const { side, due } = node.turn ?? { side: "both", due: "" };
       return (side === "p1" || side === "p2") && due !== "roll" && sides[side].player === "";
     };
@@ -293,7 +293,7 @@ export abstract class GameState {
     else if (this.clicks.includes(spot) || this.clicks.length === 0) this.clicks = [];
     else {
       // It does not go on with the move: it may begin another one.
-      const first = await this.rulesEngine.view(this.spec(), [], this.isTurned);
+      const first = await this.rulesEngine.view(this.positionSpec(), [], this.isTurned);
       this.clicks = first.next.includes(spot) ? [spot] : [];
     }
     this.hint = undefined;
@@ -308,26 +308,26 @@ export abstract class GameState {
   }
 
   async play(move: string, reason = ""): Promise<void> {
-    await this.change(`move ${move}`, reason);
+    await this.playLine(`move ${move}`, reason);
   }
 
   async roll(): Promise<void> {
-    await this.change("roll");
+    await this.playLine("roll");
   }
 
   async setDice(first: number, second: number): Promise<void> {
-    await this.change(`dice ${first} ${second}`);
+    await this.playLine(`dice ${first} ${second}`);
   }
 
-  protected async change(line: string, reason = ""): Promise<void> {
-    await this.quiet();
-    const era = this.era;
+  protected async playLine(line: string, reason = ""): Promise<void> {
+    await this.stopEngine();
+    const era = this.questionEra;
     const before = this.node;
     try {
-      const after = await this.rulesEngine.change(this.spec(), line);
-      if (era !== this.era) return;
+      const after = await this.rulesEngine.change(this.positionSpec(), line);
+      if (era !== this.questionEra) return;
       this.clicks = [];
-      this.node = this.root.follow(after.moves);
+      this.node = this.root.addMoves(after.moves);
       this.node.turn = after.turn;
       if (reason) this.node.reason = reason;
       if (line === "roll") this.node.dice = after.answer;

@@ -3,7 +3,7 @@ import { Engine, type Watch } from "../engine/client";
 import type { Connect } from "../engine/transport";
 import type { Side } from "./clock";
 import type { Info } from "./score";
-import type { Contender, Settings } from "./settings";
+import type { SidePlayer, Settings } from "./settings";
 import { pause, GameState } from "./game_state";
 import { SearchEngine } from "./search_engine";
 
@@ -30,23 +30,23 @@ export class GameWithEngine extends GameState {
     this.searchEngine = new SearchEngine(searchEngine, catalogue.options);
   }
 
-  protected override async quiet(): Promise<void> {
-    this.era += 1;
-    this.shown += 1;
+  protected override async stopEngine(): Promise<void> {
+    this.questionEra += 1;
+    this.pictureCount += 1;
     this.activity = "";
     await this.searchEngine.cancel();
   }
 
-  protected override async goOn(): Promise<void> {
-    const { view, node, era } = this;
+  protected override async continueByItself(): Promise<void> {
+    const { view, node, questionEra: era } = this;
     if (!view) return;
-    const live = node.children.length === 0 && !this.paused && !this.flag;
+    const live = node.children.length === 0 && !this.paused && !this.sideOutOfTime;
     const { side } = this;
     if (live && side && this.root !== node) this.clock?.run(side, false);
     if (!live || view.turn.side === "over") this.clock?.run(undefined, false);
     if (live && this.rollDue && this.settings.dice === "engine") {
       await pause(this.pace);
-      if (era === this.era) await this.roll();
+      if (era === this.questionEra) await this.roll();
     } else if (live && side && !this.rollDue && this.settings.sides[side].player) {
       await this.think(side, this.settings.sides[side]);
     } else await this.advise();
@@ -56,27 +56,27 @@ export class GameWithEngine extends GameState {
   async moveNow(): Promise<void> {
     const { side } = this;
     if (!side || this.rollDue) return;
-    await this.quiet();
+    await this.stopEngine();
     this.paused = false;
     await this.think(side, this.settings.sides[side]);
   }
 
-  private async think(side: Side, contender: Contender): Promise<void> {
-    const { era } = this;
+  private async think(side: Side, contender: SidePlayer): Promise<void> {
+    const { questionEra: era } = this;
     const options = new Map(contender.options);
     if (contender.level) options.set("Level", contender.level);
     const player = contender.player ? `player ${contender.player} ` : "";
     const limits = player + (this.clock ? this.clock.words() : `movetime ${contender.movetime}`);
     this.activity = "move";
-    this.lines = [];
+    this.searchLines = [];
     this.changed();
     try {
       const least = pause(this.pace);
-      const choice = await this.searchEngine.choose(this.spec(), side, options, limits, (info) =>
+      const choice = await this.searchEngine.choose(this.positionSpec(), side, options, limits, (info) =>
         this.takeInfo(info, era),
       );
       await least;
-      if (era !== this.era) return;
+      if (era !== this.questionEra) return;
       if (choice.best?.score) this.node.score = choice.best.score;
       this.activity = "";
       if (choice.move !== "none") await this.play(choice.move, choice.reason);
@@ -86,31 +86,31 @@ export class GameWithEngine extends GameState {
   }
 
   private failAt(era: number, error: unknown): void {
-    if (era !== this.era) return;
+    if (era !== this.questionEra) return;
     this.activity = "";
     this.paused = true;
     this.fail(error);
   }
 
   private takeInfo(info: Info, era: number): void {
-    if (era !== this.era || !info.score) return;
-    this.lines[info.rank - 1] = info;
+    if (era !== this.questionEra || !info.score) return;
+    this.searchLines[info.rank - 1] = info;
     if (info.rank === 1) this.node.score = info.score;
     this.changed();
   }
 
   /** Explains and analyses the position shown, as far as that is switched on. */
   private async advise(): Promise<void> {
-    const { era } = this;
+    const { questionEra: era } = this;
     const side = this.side;
-    if (!side || this.rollDue || this.flag) return;
+    if (!side || this.rollDue || this.sideOutOfTime) return;
     try {
       if (this.explaining && this.opinions.length === 0) {
         this.activity = "explain";
         this.changed();
         const player = this.adviser ? `player ${this.adviser} ` : "";
-        const opinions = await this.searchEngine.explain(this.spec(), `${player}movetime ${HINT_MS}`);
-        if (era !== this.era) return;
+        const opinions = await this.searchEngine.explain(this.positionSpec(), `${player}movetime ${HINT_MS}`);
+        if (era !== this.questionEra) return;
         this.opinions = opinions;
         this.activity = "";
         this.changed();
@@ -121,7 +121,7 @@ export class GameWithEngine extends GameState {
         const options = new Map([["MultiPV", "3"]]);
         const endless = this.searchEngine.engine.answersInMidSearch;
         const limits = endless ? "infinite" : `movetime ${HINT_MS}`;
-        await this.searchEngine.choose(this.spec(), side, options, limits, (info) =>
+        await this.searchEngine.choose(this.positionSpec(), side, options, limits, (info) =>
           this.takeInfo(info, era),
         );
       }
@@ -133,25 +133,25 @@ export class GameWithEngine extends GameState {
   async askHint(): Promise<void> {
     const { side } = this;
     if (!side || !this.mayMove || this.rollDue) return;
-    await this.quiet();
-    const { era } = this;
+    await this.stopEngine();
+    const { questionEra: era } = this;
     this.activity = "hint";
     this.clicks = [];
     this.changed();
     try {
       const limits = `movetime ${HINT_MS}`;
       const choice = await this.searchEngine.choose(
-        this.spec(),
+        this.positionSpec(),
         side,
         new Map(),
         limits,
         () => undefined,
       );
-      if (era !== this.era) return;
+      if (era !== this.questionEra) return;
       this.activity = "";
-      const first = await this.rulesEngine.view(this.spec(), [], this.isTurned);
-      const spots = first.ways.find((way) => way.move === choice.move)?.spots ?? [];
-      if (era !== this.era) return;
+      const first = await this.rulesEngine.view(this.positionSpec(), [], this.isTurned);
+      const spots = first.movesByClicks.find((way) => way.move === choice.move)?.spots ?? [];
+      if (era !== this.questionEra) return;
       this.view = first;
       this.hint = { spots, text: `${choice.move}: ${choice.reason}` };
       this.changed();
@@ -163,30 +163,30 @@ export class GameWithEngine extends GameState {
 
   async setAnalysing(on: boolean): Promise<void> {
     this.analysing = on;
-    await this.again();
+    await this.stopAndShow();
   }
 
   async setExplaining(on: boolean, adviser = this.adviser): Promise<void> {
     this.explaining = on;
     this.adviser = adviser;
     this.opinions = [];
-    await this.again();
+    await this.stopAndShow();
   }
 
   async setPaused(on: boolean): Promise<void> {
     this.paused = on;
-    await this.again();
+    await this.stopAndShow();
   }
 
-  private async again(): Promise<void> {
-    await this.quiet();
+  private async stopAndShow(): Promise<void> {
+    await this.stopEngine();
     await this.show();
   }
 
   /** Judges every position of the line shown, for the graph. */
   async judgeEveryMove(): Promise<void> {
-    await this.quiet();
-    const { era } = this;
+    await this.stopEngine();
+    const { questionEra: era } = this;
     const end = this.node.end();
     for (const node of [this.root, ...end.line()]) {
       const turn = node.turn;
@@ -196,20 +196,20 @@ export class GameWithEngine extends GameState {
         const limits = `movetime ${JUDGE_MS}`;
         const none = new Map<string, string>();
         const choice = await this.searchEngine.choose(
-          this.spec(node),
+          this.positionSpec(node),
           turn.side,
           none,
           limits,
           () => undefined,
         );
-        if (era !== this.era) return;
+        if (era !== this.questionEra) return;
         if (choice.best?.score) node.score = choice.best.score;
         this.changed();
       } catch (error) {
         return this.failAt(era, error);
       }
     }
-    await this.again();
+    await this.stopAndShow();
   }
 
   // Clock and raw lines
@@ -217,14 +217,14 @@ export class GameWithEngine extends GameState {
   /** Called now and then while a clock runs. */
   tick(): void {
     const fallen = this.clock?.fallen();
-    if (!fallen || this.flag) return;
-    this.flag = fallen;
-    void this.again();
+    if (!fallen || this.sideOutOfTime) return;
+    this.sideOutOfTime = fallen;
+    void this.stopAndShow();
   }
 
   /** The side that has won on time. */
   get wonOnTime(): Side | undefined {
-    return this.flag && otherSide(this.flag);
+    return this.sideOutOfTime && otherSide(this.sideOutOfTime);
   }
 
   /** Carries out a line as a person has typed it. */
@@ -234,13 +234,13 @@ export class GameWithEngine extends GameState {
     if (word === "newgame" && next) {
       await this.begin({ ...this.settings, game: words.replace(/^newgame\s+/, "") });
     } else if (word === "position") await this.paste(words);
-    else if (word === "move" || word === "dice" || word === "roll") await this.change(words);
+    else if (word === "move" || word === "dice" || word === "roll") await this.playLine(words);
     else if (word === "undo") await this.undo();
     else if (["go", "explain", "perft", "bench", "stop", "setoption", "eval"].includes(word)) {
-      await this.searchEngine.type(this.spec(), line);
+      await this.searchEngine.type(this.positionSpec(), line);
     } else {
-      await this.rulesEngine.sender.go(this.spec());
-      this.rulesEngine.engine.raw(line);
+      await this.rulesEngine.sender.go(this.positionSpec());
+      this.rulesEngine.engine.sendAsTyped(line);
       // It may have changed anything.
       this.rulesEngine.sender.forget();
     }

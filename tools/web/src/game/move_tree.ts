@@ -15,8 +15,8 @@ export function readTurn(words: string[]): Turn {
 }
 
 /** A position of the game: what was played to reach it, and what was played from it. */
-export class Node {
-  readonly children: Node[] = [];
+export class MoveNode {
+  readonly children: MoveNode[] = [];
   readonly ply: number;
   turn: Turn | undefined;
   /** Dice given here, as words of `dice`: `3 1`. */
@@ -26,7 +26,7 @@ export class Node {
   reason = "";
 
   constructor(
-    readonly parent: Node | undefined,
+    readonly parent: MoveNode | undefined,
     readonly move: string,
   ) {
     this.ply = parent ? parent.ply + 1 : 0;
@@ -38,29 +38,29 @@ export class Node {
   }
 
   /** The nodes from the first move to here. */
-  line(): Node[] {
-    const nodes: Node[] = [];
-    for (let node: Node = this; node.parent; node = node.parent) nodes.push(node);
+  line(): MoveNode[] {
+    const nodes: MoveNode[] = [];
+    for (let node: MoveNode = this; node.parent; node = node.parent) nodes.push(node);
     return nodes.reverse();
   }
 
   /** The node after a move, which is added if it is new. */
-  child(move: string): Node {
+  child(move: string): MoveNode {
     const known = this.children.find((node) => node.move === move);
     if (known) return known;
-    const added = new Node(this, move);
+    const added = new MoveNode(this, move);
     this.children.push(added);
     return added;
   }
 
   /** The node at the end of these moves. */
-  follow(moves: string[]): Node {
-    return moves.reduce<Node>((node, move) => node.child(move), this);
+  addMoves(moves: string[]): MoveNode {
+    return moves.reduce<MoveNode>((node, move) => node.child(move), this);
   }
 
   /** The last node of the line that goes on from here. */
-  end(): Node {
-    let node: Node = this;
+  end(): MoveNode {
+    let node: MoveNode = this;
     while (node.children[0]) node = node.children[0];
     return node;
   }
@@ -82,8 +82,8 @@ export class Node {
   }
 
   /** This node and all after it. */
-  *all(): Generator<Node> {
-    const waiting: Node[] = [this];
+  *all(): Generator<MoveNode> {
+    const waiting: MoveNode[] = [this];
     for (let node = waiting.pop(); node; node = waiting.pop()) {
       yield node;
       waiting.push(...node.children);
@@ -92,9 +92,9 @@ export class Node {
 }
 
 /** The moves after a node as one line; variations follow the move that they replace, in brackets. */
-export function writeTree(root: Node): string {
+export function writeTree(root: MoveNode): string {
   const words: string[] = [];
-  const write = (from: Node): void => {
+  const write = (from: MoveNode): void => {
     let node = from;
     while (node.children[0]) {
       const [main, ...others] = node.children;
@@ -112,8 +112,8 @@ export function writeTree(root: Node): string {
 }
 
 /** Adds what `writeTree` has written to a node. */
-export function readTree(root: Node, text: string): void {
-  const open: Node[] = [];
+export function readTree(root: MoveNode, text: string): void {
+  const open: MoveNode[] = [];
   let node = root;
   for (const word of text.replace(/[()]/g, " $& ").split(/\s+/)) {
     if (word === "(") {

@@ -26,12 +26,12 @@ export interface View {
   result: string;
   ending: string;
   match: string;
-  ways: MoveClicks[];
+  movesByClicks: MoveClicks[];
   /** The spots that may be clicked next. */
   next: string[];
 }
 
-export interface After {
+export interface PositionAfter {
   moves: string[];
   turn: Turn;
 }
@@ -75,7 +75,7 @@ export class PositionSender {
   }
 
   /** Says that what was sent has changed the position. */
-  moved(): void {
+  forgetPosition(): void {
     this.position = "";
   }
 }
@@ -94,14 +94,14 @@ export class RulesEngine {
   }
 
   /** The legal moves that some clicks can begin, and the spots that may be clicked next. */
-  private async ways(clicks: string): Promise<Pick<View, "ways" | "next">> {
+  private async ways(clicks: string): Promise<Pick<View, "movesByClicks" | "next">> {
     try {
       const lines = await this.engine.ask(`spots${clicks}`);
       const next = (lines.pop() ?? "").split(" ").slice(1);
-      return { ways: lines.map(readMoveClicks), next };
+      return { movesByClicks: lines.map(readMoveClicks), next };
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "need-dice") {
-        return { ways: [], next: [] };
+        return { movesByClicks: [], next: [] };
       }
       throw error;
     }
@@ -120,10 +120,10 @@ export class RulesEngine {
     const [, turn, fen, result, ending, match, ways, picture] = await Promise.all([
       this.sender.go(spec),
       this.engine.words("query turn"),
-      this.engine.rest("fen"),
-      this.engine.rest("query result"),
-      this.engine.rest("query ending"),
-      this.engine.rest("query match"),
+      this.engine.textAfterFirstWord("fen"),
+      this.engine.textAfterFirstWord("query result"),
+      this.engine.textAfterFirstWord("query ending"),
+      this.engine.textAfterFirstWord("query match"),
       this.ways(clicks),
       this.drawn(`${turned ? " turned" : ""}${clicks}`),
     ]);
@@ -141,17 +141,17 @@ export class RulesEngine {
         ),
       );
     }
-    this.sender.moved();
+    this.sender.forgetPosition();
     const picture = this.drawn(turned ? " turned" : "");
     await Promise.all(orders);
     return picture;
   }
 
   /** Carries out a line that changes the position: `move …`, `roll`, `dice 3 1`. */
-  async change(spec: PositionSpec, line: string): Promise<After & { answer: string }> {
+  async change(spec: PositionSpec, line: string): Promise<PositionAfter & { answer: string }> {
     const ordered = this.sender.go(spec);
-    const answer = this.engine.rest(line);
-    this.sender.moved();
+    const answer = this.engine.textAfterFirstWord(line);
+    this.sender.forgetPosition();
     const [, said, moves, turn] = await Promise.all([
       ordered,
       answer,
@@ -170,7 +170,7 @@ export class RulesEngine {
       this.engine.ask(`position ${position}`),
       this.engine.words("history"),
     ]);
-    this.sender.moved();
+    this.sender.forgetPosition();
     const [, [, moves]] = await Promise.all([ordered, answers]);
     return { ...spec, moves };
   }
@@ -193,7 +193,7 @@ export class RulesEngine {
     const ordered = this.sender.go(spec);
     const begun = this.engine.ask("newgame");
     this.sender.forget();
-    const [, , fen] = await Promise.all([ordered, begun, this.engine.rest("fen")]);
+    const [, , fen] = await Promise.all([ordered, begun, this.engine.textAfterFirstWord("fen")]);
     return fen;
   }
 

@@ -20,7 +20,7 @@ export interface Choice {
 /** The engine that searches, one search at a time. */
 export class SearchEngine {
   readonly sender: PositionSender;
-  private readonly set = new Map<string, string>();
+  private readonly optionsSet = new Map<string, string>();
   private busy: Promise<unknown> | undefined;
   private searches = 0;
   private readonly initial: Map<string, string>;
@@ -36,7 +36,7 @@ export class SearchEngine {
   /** A new engine knows nothing. */
   forget(): void {
     this.sender.forget();
-    this.set.clear();
+    this.optionsSet.clear();
   }
 
   get searching(): boolean {
@@ -92,7 +92,7 @@ export class SearchEngine {
   async type(spec: PositionSpec, line: string): Promise<void> {
     if (!/^(@\S+ )?stop\b/.test(line)) await this.cancel();
     await this.sender.go(spec);
-    this.engine.raw(line);
+    this.engine.sendAsTyped(line);
     // It may have changed anything.
     this.forget();
   }
@@ -107,7 +107,7 @@ export class SearchEngine {
     const turn = ++this.searches;
     await this.stop();
     if (turn !== this.searches) throw new EngineError("superseded", "another search came first");
-    const orders: Promise<unknown>[] = [this.sender.go(spec), ...this.order(options)];
+    const orders: Promise<unknown>[] = [this.sender.go(spec), ...this.setOptions(options)];
     const answer = this.engine.ask(line, each);
     this.busy = answer;
     try {
@@ -118,14 +118,14 @@ export class SearchEngine {
   }
 
   /** Sets these options, and those that were set before to what they were at first. */
-  private order(options: Map<string, string>): Promise<unknown>[] {
+  private setOptions(options: Map<string, string>): Promise<unknown>[] {
     const wanted = new Map(options);
-    for (const name of this.set.keys()) {
+    for (const name of this.optionsSet.keys()) {
       if (!wanted.has(name)) wanted.set(name, this.initial.get(name) ?? "");
     }
-    const changed = [...wanted].filter(([name, value]) => this.set.get(name) !== value);
+    const changed = [...wanted].filter(([name, value]) => this.optionsSet.get(name) !== value);
     return changed.map(([name, value]) => {
-      this.set.set(name, value);
+      this.optionsSet.set(name, value);
       return this.engine.ask(`setoption name ${name} value ${value}`);
     });
   }

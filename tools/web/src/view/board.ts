@@ -2,9 +2,9 @@ import type { GameWithEngine } from "../game/game_with_engine";
 import { h } from "./dom";
 
 const DRAG = 6; // pixels that the pointer moves before a click becomes a drag
-const FEW = 0.5; // share of the spots up to which they are marked before anything is clicked
-const ROOMY = 36; // pixels of a spot in which a number is legible
-const FIRST = 24; // numbers that are written whether there is room or not
+const MARKED_SPOT_SHARE = 0.5; // share of the spots up to which they are marked before anything is clicked
+const LEGIBLE_SPOT_PIXELS = 36; // pixels of a spot in which a number is legible
+const NUMBERS_ALWAYS_WRITTEN = 24; // numbers that are written whether there is room or not
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -42,7 +42,7 @@ export class Board {
   private ply = 0;
   private focused = "";
   /** Whether the focus was on the board before it was drawn anew. */
-  private held = false;
+  private hadFocus = false;
   private drag:
     { spot: string; x: number; y: number; begun: Promise<void> | undefined } | undefined;
   private dragged = false;
@@ -60,7 +60,7 @@ export class Board {
     addEventListener("pointermove", (event) => this.onMove(event));
     addEventListener("pointerup", (event) => void this.onUp(event));
     addEventListener("pointercancel", () => this.endDrag());
-    new ResizeObserver(() => this.mark()).observe(this.picture);
+    new ResizeObserver(() => this.writeMarks()).observe(this.picture);
   }
 
   // What is shown
@@ -78,11 +78,11 @@ export class Board {
     }
     this.drawn = key;
     this.prepareSpots();
-    this.mark();
+    this.writeMarks();
   }
 
   private draw(text: string): void {
-    this.held ||= this.picture.contains(document.activeElement);
+    this.hadFocus ||= this.picture.contains(document.activeElement);
     const svg = readPicture(text);
     if (!svg) return;
     this.theme(svg);
@@ -127,7 +127,7 @@ export class Board {
     return [...this.picture.querySelectorAll<SVGElement>("[data-spot]")];
   }
 
-  private active(): SVGElement[] {
+  private clickableSpots(): SVGElement[] {
     return this.spots().filter((element) => element.classList.contains("next"));
   }
 
@@ -137,7 +137,7 @@ export class Board {
     this.element.dataset.state = `${node.ply} ${clicks.length} ${view?.turn.side} ${view?.turn.due}`;
     const next = new Set(mayMove ? view?.next : []);
     const whole = new Set(
-      view?.ways.filter((way) => way.spots.length === 1).map((way) => way.spots[0]),
+      view?.movesByClicks.filter((way) => way.spots.length === 1).map((way) => way.spots[0]),
     );
     for (const element of this.spots()) {
       const spot = element.dataset.spot ?? "";
@@ -151,18 +151,18 @@ export class Board {
       if (clicks.includes(spot)) element.setAttribute("aria-pressed", "true");
       else element.removeAttribute("aria-pressed");
     }
-    const entry = this.entry();
+    const entry = this.spotOfTabKey();
     entry?.setAttribute("tabindex", "0");
     // The focus comes back when there is something to click again, unless it has gone elsewhere.
-    if (!this.held || !entry) return;
-    this.held = false;
+    if (!this.hadFocus || !entry) return;
+    this.hadFocus = false;
     const nowhere = document.activeElement === document.body || document.activeElement === null;
     if (nowhere) entry.focus({ preventScroll: true });
   }
 
   /** The spot that the tab key reaches. */
-  private entry(): SVGElement | undefined {
-    const active = this.active();
+  private spotOfTabKey(): SVGElement | undefined {
+    const active = this.clickableSpots();
     return active.find((element) => element.dataset.spot === this.focused) ?? active[0];
   }
 
@@ -187,7 +187,7 @@ export class Board {
     );
   }
 
-  private mark(): void {
+  private writeMarks(): void {
     const { game } = this;
     const marks: HTMLElement[] = [];
     const anchors = this.anchors();
@@ -201,13 +201,13 @@ export class Board {
     const values = game.explaining && game.mayMove ? this.values() : new Map<string, string>();
     const [best] = values.values();
     // Where there is no room for all, the best ones are written, as they come first.
-    const roomy = (spot: string): boolean => (anchors.get(spot)?.width ?? 0) >= ROOMY;
+    const roomy = (spot: string): boolean => (anchors.get(spot)?.width ?? 0) >= LEGIBLE_SPOT_PIXELS;
     [...values].forEach(([spot, value], rank) => {
-      const kind = value === best ? "best" : rank < FIRST ? "" : "faint";
-      if (rank < FIRST || roomy(spot)) add(spot, `value ${kind}`, value);
+      const kind = value === best ? "best" : rank < NUMBERS_ALWAYS_WRITTEN ? "" : "faint";
+      if (rank < NUMBERS_ALWAYS_WRITTEN || roomy(spot)) add(spot, `value ${kind}`, value);
     });
     const next = game.mayMove ? (game.view?.next ?? []) : [];
-    if (game.clicks.length > 0 || next.length <= FEW * this.spots().length) {
+    if (game.clicks.length > 0 || next.length <= MARKED_SPOT_SHARE * this.spots().length) {
       // A wide spot is one with a word, which a dot would hide.
       const plain = (spot: string): boolean => !values.has(spot) && !anchors.get(spot)?.wide;
       for (const spot of next) if (plain(spot)) add(spot, "dot");
@@ -222,13 +222,13 @@ export class Board {
 
   /** What the moves that go on with each spot are worth; the best of them, as the list is sorted. */
   private values(): Map<string, string> {
-    const values = new Map<string, string>();
-    const ways = new Map(this.game.view?.ways.map((way) => [way.move, way.spots]));
+    const valuesOfSpots = new Map<string, string>();
+    const ways = new Map(this.game.view?.movesByClicks.map((way) => [way.move, way.spots]));
     for (const opinion of this.game.opinions) {
       const spot = ways.get(opinion.move)?.[0];
-      if (spot !== undefined && !values.has(spot)) values.set(spot, short(opinion.value));
+      if (spot !== undefined && !valuesOfSpots.has(spot)) valuesOfSpots.set(spot, short(opinion.value));
     }
-    return values;
+    return valuesOfSpots;
   }
 
   /** Shows the position after some moves while an element is pointed at or has the focus. */
@@ -343,7 +343,7 @@ export class Board {
     const [x, y] = centre(from);
     let best: SVGElement | undefined;
     let least = Infinity;
-    for (const element of this.active()) {
+    for (const element of this.clickableSpots()) {
       const [ex, ey] = centre(element);
       const along = (ex - x) * dx + (ey - y) * dy;
       const aside = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);

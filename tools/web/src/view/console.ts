@@ -17,8 +17,8 @@ export class Console {
   });
   private readonly lines: string[] = [];
   private readonly inputHistory: string[] = [];
-  private back = 0;
-  private due = false;
+  private historyPlace = 0;
+  private drawingDue = false;
   game: GameWithEngine | undefined;
 
   constructor() {
@@ -53,26 +53,26 @@ export class Console {
     if (picture && this.lines.at(-1) === kept) return;
     this.lines.push(kept);
     if (this.lines.length > KEPT) this.lines.splice(0, this.lines.length - KEPT);
-    if (this.element.hidden || this.due) return;
-    this.due = true;
+    if (this.element.hidden || this.drawingDue) return;
+    this.drawingDue = true;
     requestAnimationFrame(() => this.write());
   }
 
   private write(): void {
-    this.due = false;
+    this.drawingDue = false;
     this.log.textContent = this.lines.join("\n");
     this.log.scrollTop = this.log.scrollHeight;
   }
 
   private async submit(event: Event): Promise<void> {
     event.preventDefault();
-    const line = this.input.value;
-    if (line.trim() === "") return;
-    this.inputHistory.push(line);
-    this.back = this.inputHistory.length;
+    const typedLine = this.input.value;
+    if (typedLine.trim() === "") return;
+    this.inputHistory.push(typedLine);
+    this.historyPlace = this.inputHistory.length;
     this.input.value = "";
     try {
-      await this.game?.type(line);
+      await this.game?.type(typedLine);
     } catch {
       // The refusal is in the log.
     }
@@ -80,11 +80,11 @@ export class Console {
 
   private onKey(event: KeyboardEvent): void {
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
-    this.back = Math.max(
+    this.historyPlace = Math.max(
       0,
-      Math.min(this.inputHistory.length, this.back + (event.key === "ArrowUp" ? -1 : 1)),
+      Math.min(this.inputHistory.length, this.historyPlace + (event.key === "ArrowUp" ? -1 : 1)),
     );
-    this.input.value = this.inputHistory[this.back] ?? "";
+    this.input.value = this.inputHistory[this.historyPlace] ?? "";
     event.preventDefault();
   }
 }

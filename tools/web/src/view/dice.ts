@@ -14,7 +14,7 @@ export class Dice {
     const { game } = this;
     const due = game.view?.turn.due ?? "";
     const hand = game.settings.dice === "hand" || game.paused || game.node.children.length > 0;
-    const shown = game.game.dice && hand && due.startsWith("roll") && !game.flag;
+    const shown = game.game.dice && hand && due.startsWith("roll") && !game.sideOutOfTime;
     if (shown === !this.element.hidden) return;
     this.element.hidden = !shown;
     this.chosen.fill(undefined);

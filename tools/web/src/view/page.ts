@@ -4,12 +4,12 @@ import { Board } from "./board";
 import type { Console } from "./console";
 import { Dice } from "./dice";
 import { button, h } from "./dom";
-import { Bar, Evaluation } from "./evaluation";
+import { EvaluationBar, Evaluation } from "./evaluation";
 import { Explain } from "./explain";
 import { Moves } from "./moves";
-import { copy, Position } from "./position_dialog";
-import { Setup } from "./setup";
-import { status, Strip } from "./player_strips";
+import { copy, PositionDialog } from "./position_dialog";
+import { NewGameDialog } from "./setup";
+import { statusWords, Strip } from "./player_strips";
 
 type Theme = "" | "light" | "dark";
 const TICK_MS = 100;
@@ -18,14 +18,14 @@ const TICK_MS = 100;
 export class Page {
   readonly element: HTMLElement;
   private readonly board: Board;
-  private readonly bar: Bar;
+  private readonly bar: EvaluationBar;
   private readonly strips: Strip[];
   private readonly dice: Dice;
   private readonly moves: Moves;
   private readonly evaluation: Evaluation;
   private readonly explain: Explain;
-  private readonly setup: Setup;
-  private readonly position: Position;
+  private readonly setup: NewGameDialog;
+  private readonly position: PositionDialog;
   private readonly title = h("button", { type: "button", class: "title" });
   private readonly status = h("p", { class: "status", role: "status" });
   private readonly reason = h("p", { class: "reason" });
@@ -33,8 +33,8 @@ export class Page {
   private readonly undo: HTMLButtonElement;
   private readonly hint: HTMLButtonElement;
   private readonly play: HTMLButtonElement;
-  private readonly again = h("div", { class: "again", hidden: true });
-  private due = false;
+  private readonly afterGameButtons = h("div", { class: "again", hidden: true });
+  private drawingDue = false;
   private address = "";
 
   constructor(
@@ -42,21 +42,21 @@ export class Page {
     lines: Console,
   ) {
     this.board = new Board(game);
-    this.bar = new Bar(game, this.board);
+    this.bar = new EvaluationBar(game, this.board);
     this.strips = [new Strip(game, this.board, true), new Strip(game, this.board, false)];
     this.dice = new Dice(game);
     this.moves = new Moves(game);
     this.evaluation = new Evaluation(game, this.board);
     this.explain = new Explain(game, this.board);
-    this.setup = new Setup(game);
-    this.position = new Position(game);
+    this.setup = new NewGameDialog(game);
+    this.position = new PositionDialog(game);
     this.title.addEventListener("click", () => this.setup.open());
     this.undo = button("undo", "Undo", () => game.undo(), true);
     this.hint = button("hint", "Hint", () => game.askHint(), true);
     this.play = button("play", "Let the engine move", () => this.playOrPause());
     this.element = this.layout(lines);
     game.onChange(() => this.show());
-    addEventListener("hashchange", () => void this.follow());
+    addEventListener("hashchange", () => void this.openChangedAddress());
     addEventListener("keydown", (event) => this.onKey(event));
     setInterval(() => {
       game.tick();
@@ -103,7 +103,7 @@ export class Page {
     const side = h(
       "aside",
       { class: "side", "aria-label": "Game" },
-      h("div", { class: "say" }, this.status, this.reason, this.again),
+      h("div", { class: "say" }, this.status, this.reason, this.afterGameButtons),
       this.moves.element,
       this.evaluation.element,
       this.explain.element,
@@ -134,16 +134,16 @@ export class Page {
     } else await game.begin(game.settings);
   }
 
-  private async follow(): Promise<void> {
+  private async openChangedAddress(): Promise<void> {
     if (location.hash === this.address) return;
     await this.open(readLink(location.hash));
   }
 
   private show(): void {
-    if (this.due) return;
-    this.due = true;
+    if (this.drawingDue) return;
+    this.drawingDue = true;
     requestAnimationFrame(() => {
-      this.due = false;
+      this.drawingDue = false;
       this.draw();
     });
   }
@@ -172,7 +172,7 @@ export class Page {
 
   private tellStatus(): void {
     const { game } = this;
-    const said = status(game);
+    const said = statusWords(game);
     if (this.status.textContent !== said) this.status.textContent = said;
     const reason =
       game.activity === "hint"
@@ -202,12 +202,12 @@ export class Page {
 
   private showAgain(): void {
     const { game } = this;
-    const over = game.view?.turn.side === "over" || game.flag !== undefined;
-    const hidden = this.again.hidden;
-    this.again.hidden = !over;
+    const over = game.view?.turn.side === "over" || game.sideOutOfTime !== undefined;
+    const hidden = this.afterGameButtons.hidden;
+    this.afterGameButtons.hidden = !over;
     if (!over || !hidden) return;
     const match = game.view?.match.endsWith("playing") ?? false;
-    this.again.replaceChildren(
+    this.afterGameButtons.replaceChildren(
       match
         ? h(
             "button",

@@ -2,10 +2,10 @@ import type { GameWithEngine } from "../game/game_with_engine";
 import { button, h } from "./dom";
 
 /** The dialog in which positions are copied and pasted. */
-export class Position {
+export class PositionDialog {
   readonly element: HTMLDialogElement;
   private readonly text = h("textarea", { rows: 3, spellcheck: "false", "aria-label": "Position" });
-  private readonly notes = h("ul", { class: "quiet" });
+  private readonly notationNotes = h("ul", { class: "quiet" });
   private readonly fault = h("p", { class: "fault", role: "alert" });
 
   constructor(private readonly game: GameWithEngine) {
@@ -25,7 +25,7 @@ export class Position {
       ),
       this.text,
       this.fault,
-      this.notes,
+      this.notationNotes,
       h(
         "footer",
         {},
@@ -41,14 +41,14 @@ export class Position {
   open(text = this.game.view?.fen ?? ""): void {
     this.text.value = text;
     this.fault.textContent = "";
-    this.notes.replaceChildren(...this.game.game.writing.map((line) => h("li", {}, line)));
+    this.notationNotes.replaceChildren(...this.game.game.notationHelp.map((line) => h("li", {}, line)));
     if (!this.element.open) this.element.showModal();
     this.text.select();
   }
 
   private movesText(): string {
     const moves = this.game.node.moves();
-    return this.game.start + (moves.length > 0 ? ` moves ${moves.join(" ")}` : "");
+    return this.game.startPosition + (moves.length > 0 ? ` moves ${moves.join(" ")}` : "");
   }
 
   /** A position may be pasted anywhere but in a field. */

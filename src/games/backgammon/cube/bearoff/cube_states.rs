@@ -15,14 +15,14 @@ pub(super) struct CubeState {
     pub(super) lost: f32,
     /// The result of a double by the starter that is taken; `None` if it may not double, or has no
     /// use for it. Then the same for the other side.
-    pub(super) doubled: [Option<Doubled>; 2],
+    pub(super) doubled: [Option<TakenDouble>; 2],
     /// The value by the cube model.
     pub(super) curve: CubeCurve,
 }
 
 /// A double that was taken.
 #[derive(Clone, Copy)]
-pub(super) struct Doubled {
+pub(super) struct TakenDouble {
     /// The state after it.
     pub(super) state: usize,
     /// Factor of the values of that state: 2 in money play, where the state is one of
@@ -37,9 +37,9 @@ pub(super) struct CubeStates {
     /// The state that the cube is in.
     pub(super) present: usize,
     /// The state after the starter doubles and the other side takes.
-    pub(super) taken: Doubled,
+    pub(super) taken: TakenDouble,
     /// The state after the starter doubles and the other side beavers.
-    pub(super) beavered: Doubled,
+    pub(super) beavered: TakenDouble,
 }
 
 impl CubeStates {
@@ -52,8 +52,8 @@ impl CubeStates {
     fn of_money(stakes: &Stakes) -> Self {
         const OWNERS: [CubeOwner; 3] = [CubeOwner::Centred, CubeOwner::Own, CubeOwner::Opponent];
         let place = |owner| OWNERS.iter().position(|known| *known == owner).unwrap_or_default();
-        let by_starter = Doubled { state: place(CubeOwner::Opponent), scale: 2.0 };
-        let by_other = Doubled { state: place(CubeOwner::Own), scale: 2.0 };
+        let by_starter = TakenDouble { state: place(CubeOwner::Opponent), scale: 2.0 };
+        let by_other = TakenDouble { state: place(CubeOwner::Own), scale: 2.0 };
         let states = OWNERS.map(|owner| {
             let doubled = [
                 (owner != CubeOwner::Opponent).then_some(by_starter),
@@ -65,7 +65,7 @@ impl CubeStates {
             states: states.into(),
             present: place(stakes.owner),
             taken: by_starter,
-            beavered: Doubled { scale: 4.0, ..by_starter },
+            beavered: TakenDouble { scale: 4.0, ..by_starter },
         }
     }
 
@@ -75,7 +75,7 @@ impl CubeStates {
         let turns = (0..MOST_TURNS).take_while(|turn| stakes.level(*turn).may_double != [false; 2]);
         // A beaver turns the cube twice at once.
         let turns = turns.count().max(2);
-        let owned = |turn: usize, by_starter: bool| Doubled {
+        let owned = |turn: usize, by_starter: bool| TakenDouble {
             state: 2 * turn - usize::from(by_starter),
             scale: 1.0,
         };
@@ -98,7 +98,12 @@ impl CubeStates {
 }
 
 impl CubeState {
-    fn of(stakes: &Stakes, level: usize, owner: CubeOwner, doubled: [Option<Doubled>; 2]) -> Self {
+    fn of(
+        stakes: &Stakes,
+        level: usize,
+        owner: CubeOwner,
+        doubled: [Option<TakenDouble>; 2],
+    ) -> Self {
         let ends = stakes.level(level);
         let model = CubeModel::new(Probabilities::without_gammons(0.5), stakes);
         Self {

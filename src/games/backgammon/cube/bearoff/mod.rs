@@ -42,7 +42,10 @@ pub fn bearoff_equities(
     nodes: u64,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<BearoffEquities> {
-    if !is_bearoff_without_gammons(board) || board.mover.is_home() || board.other.is_home() {
+    if !is_bearoff_without_gammons(board)
+        || board.mover.all_borne_off()
+        || board.other.all_borne_off()
+    {
         return None;
     }
     let exact = BearoffDatabase::shared().exact_values(board).filter(|_| stakes.is_scaled());

@@ -3,7 +3,7 @@
 use super::super::cube_efficiency::bearoff_efficiency;
 use super::super::equities::{CubeEquities, DecisionValues};
 use super::super::stakes::Stakes;
-use super::cube_states::{CubeState, CubeStates, Doubled};
+use super::cube_states::{CubeState, CubeStates, TakenDouble};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, Plays, ReachablePositions};
@@ -98,8 +98,8 @@ impl<'a> Solver<'a> {
                 self.decide_on_cube(turn, &mut values);
             }
         }
-        let value = |doubled: Doubled| f64::from(doubled.scale * values.values[doubled.state]);
-        let present = Doubled { state: self.cube.present, scale: 1.0 };
+        let value = |doubled: TakenDouble| f64::from(doubled.scale * values.values[doubled.state]);
+        let present = TakenDouble { state: self.cube.present, scale: 1.0 };
         let [now, doubled] = [0, 1].map(|level| self.stakes.level(level));
         let decision = DecisionValues {
             no_double: value(present),

@@ -15,13 +15,13 @@ use crate::games::backgammon::board::{Board, Checkers};
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 
 /// A plain recursion for one set of stakes, which are those of the side that is on roll first.
-struct Plain<'a> {
+struct PlainRecursion<'a> {
     stakes: &'a Stakes,
     /// By the words of the board, whether the first side is on roll, level and owner.
     known: BTreeMap<(u128, u128, bool, usize, u8), f64>,
 }
 
-impl Plain<'_> {
+impl PlainRecursion<'_> {
     /// The value for the first side before the roll, the mover of `board` being about to roll.
     fn rolled(&mut self, board: Board, is_first: bool, level: usize, owner: CubeOwner) -> f64 {
         let key = (board.mover.word(), board.other.word(), is_first, level, owner as u8);
@@ -48,7 +48,7 @@ impl Plain<'_> {
     /// The value of a position before its cube action.
     fn decided(&mut self, board: Board, is_first: bool, level: usize, owner: CubeOwner) -> f64 {
         let ends = self.stakes.level(level);
-        if board.other.is_home() {
+        if board.other.all_borne_off() {
             return if is_first { ends.lost[0] } else { ends.won[0] };
         }
         let rolled = self.rolled(board, is_first, level, owner);
@@ -65,20 +65,20 @@ impl Plain<'_> {
 }
 
 /// No double and double/take, by the plain recursion.
-fn plain(board: Board, stakes: &Stakes) -> [f32; 2] {
-    let mut plain = Plain { stakes, known: BTreeMap::new() };
+fn equities_by_recursion(board: Board, stakes: &Stakes) -> [f32; 2] {
+    let mut plain = PlainRecursion { stakes, known: BTreeMap::new() };
     let no_double = plain.rolled(board, true, 0, stakes.owner);
     let taken = plain.rolled(board, true, 1, CubeOwner::Opponent);
     [no_double, taken].map(|value| stakes.equity(value))
 }
 
-fn found(board: Board, stakes: &Stakes, nodes: u64) -> CubeEquities {
+fn equities_by_solver(board: Board, stakes: &Stakes, nodes: u64) -> CubeEquities {
     bearoff_equities(board, stakes, nodes, &mut || true).expect("a bear-off").equities
 }
 
 fn stakes(cube: &str, rest: &str) -> Stakes {
     let text = format!("XGID=----B-----------------b---:{cube}:1:00:{rest}:10");
-    Stakes::of(&Backgammon::of(&text, true), First)
+    Stakes::of(&Backgammon::from_text(&text, true), First)
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn last_rolls_are_those_of_the_plain_recursion() {
     let mut side = |checkers: u64| {
         let mut points = [0; 6];
         (0..=random.below(checkers)).for_each(|_| points[random.below(6) as usize] += 1);
-        Checkers::in_home(points)
+        Checkers::with_home_points(points)
     };
     for (cube, rest) in [
         ("0:0", "0:0:0:0"),
@@ -102,10 +102,10 @@ fn last_rolls_are_those_of_the_plain_recursion() {
         let stakes = stakes(cube, rest);
         for _ in 0..12 {
             let board = Board { mover: side(3), other: side(3) };
-            let [no_double, double_take] = plain(board, &stakes);
+            let [no_double, double_take] = equities_by_recursion(board, &stakes);
             let is_near = |found: f32, expected: f32| (found - expected).abs() < 2e-4;
             let solved = solved(board, &stakes, u64::MAX, &mut || true).expect("a bear-off");
-            for cube in [found(board, &stakes, u64::MAX), solved.equities] {
+            for cube in [equities_by_solver(board, &stakes, u64::MAX), solved.equities] {
                 assert!(
                     is_near(cube.no_double, no_double) && is_near(cube.double_take, double_take),
                     "{board:?} {cube:?} {no_double} {double_take}"
@@ -123,7 +123,7 @@ fn values_for_money_are_those_of_the_two_sided_database() {
     let mut side = || {
         let mut points = [0; 6];
         (0..=random.below(6)).for_each(|_| points[random.below(6) as usize] += 1);
-        Checkers::in_home(points)
+        Checkers::with_home_points(points)
     };
     for _ in 0..40 {
         let board = Board { mover: side(), other: side() };
@@ -134,9 +134,9 @@ fn values_for_money_are_those_of_the_two_sided_database() {
             ("1:-1", exact.owned_by_other, exact.owned_by_other),
         ] {
             let text = format!("XGID=----B-----------------b---:{owner}:1:00:0:0:0:0:10");
-            let game = Backgammon::of(&text, true);
+            let game = Backgammon::from_text(&text, true);
             let stakes = Stakes::of(&game, First);
-            let cube = found(board, &stakes, u64::MAX);
+            let cube = equities_by_solver(board, &stakes, u64::MAX);
             assert!((cube.no_double - rolled).abs() < 1e-5, "{board:?} {owner}");
             let best = if cube.is_double() { cube.double() } else { cube.no_double };
             assert!((best - decided).abs() < 1e-5, "{board:?} {owner}");
@@ -149,10 +149,11 @@ fn values_for_money_are_those_of_the_two_sided_database() {
         }
     }
     let board = Board {
-        mover: Checkers::in_home([0, 0, 0, 2, 0, 0]),
-        other: Checkers::in_home([0, 0, 2, 0, 0, 0]),
+        mover: Checkers::with_home_points([0, 0, 0, 2, 0, 0]),
+        other: Checkers::with_home_points([0, 0, 2, 0, 0, 0]),
     };
-    let in_match = Backgammon::of("XGID=----B-----------------b---:0:0:1:00:0:0:0:5:10", true);
+    let in_match =
+        Backgammon::from_text("XGID=----B-----------------b---:0:0:1:00:0:0:0:5:10", true);
     let states = CubeStates::of(&in_match).expect("the cube is not dead");
     let exact = database.exact_values(board).expect("few checkers");
     assert_eq!(states.points_of_bearoff(CubeState::PRESENT, First, &exact), None, "in a match");
@@ -161,11 +162,11 @@ fn values_for_money_are_those_of_the_two_sided_database() {
 #[test]
 fn two_checkers_on_the_four_point_are_doubled() {
     let board = Board {
-        mover: Checkers::in_home([0, 0, 0, 2, 0, 0]),
-        other: Checkers::in_home([0, 0, 2, 0, 0, 0]),
+        mover: Checkers::with_home_points([0, 0, 0, 2, 0, 0]),
+        other: Checkers::with_home_points([0, 0, 2, 0, 0, 0]),
     };
     let money = stakes("0:0", "0:0:0:0");
-    let cube = found(board, &money, u64::MAX);
+    let cube = equities_by_solver(board, &money, u64::MAX);
     assert!((cube.no_double - 0.344).abs() < 1e-3 && (cube.double_take - 0.656).abs() < 1e-3);
     assert!(cube.is_double() && cube.is_take());
 }
@@ -174,10 +175,10 @@ fn two_checkers_on_the_four_point_are_doubled() {
 fn fewer_nodes_look_at_fewer_rolls_and_the_model_does_the_rest() {
     let money = stakes("0:0", "0:0:0:0");
     let board = Board {
-        mover: Checkers::in_home([1, 2, 2, 1, 0, 1]),
-        other: Checkers::in_home([2, 1, 1, 1, 1, 1]),
+        mover: Checkers::with_home_points([1, 2, 2, 1, 0, 1]),
+        other: Checkers::with_home_points([2, 1, 1, 1, 1, 1]),
     };
-    let exact = found(board, &money, u64::MAX).no_double;
+    let exact = equities_by_solver(board, &money, u64::MAX).no_double;
     for (nodes, error) in [(300, 0.1), (10_000, 0.02)] {
         let given = bearoff_equities(board, &money, nodes, &mut || true).unwrap();
         assert!(given.nodes <= nodes && given.nodes > nodes / 100, "{}", given.nodes);
@@ -193,8 +194,8 @@ fn many_checkers_are_looked_at_within_the_bounds() {
     let money = stakes("0:0", "0:0:0:0");
     for points in [[2, 2, 2, 2, 3, 3], [0, 0, 0, 0, 7, 7], [9, 0, 0, 0, 0, 5]] {
         let board = Board {
-            mover: Checkers::in_home(points),
-            other: Checkers::in_home([3, 3, 2, 2, 2, 2]),
+            mover: Checkers::with_home_points(points),
+            other: Checkers::with_home_points([3, 3, 2, 2, 2, 2]),
         };
         let given = bearoff_equities(board, &money, u64::MAX, &mut || true).unwrap();
         assert!((1_000..=500_000).contains(&given.nodes), "{}", given.nodes);
@@ -206,7 +207,7 @@ fn many_checkers_are_looked_at_within_the_bounds() {
 #[test]
 fn gammons_and_checkers_outside_are_left_to_the_model() {
     let money = stakes("0:0", "0:0:0:0");
-    let all = Checkers::in_home([5, 5, 5, 0, 0, 0]);
-    let board = Board { mover: Checkers::in_home([1, 0, 0, 0, 0, 0]), other: all };
+    let all = Checkers::with_home_points([5, 5, 5, 0, 0, 0]);
+    let board = Board { mover: Checkers::with_home_points([1, 0, 0, 0, 0, 0]), other: all };
     assert!(bearoff_equities(board, &money, u64::MAX, &mut || true).is_none());
 }

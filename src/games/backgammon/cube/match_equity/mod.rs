@@ -15,17 +15,17 @@ use super::super::board::cube_and_match::MatchScore;
 use crate::base::Side;
 
 /// The figures of the published table.
-const FIGURES: &str = include_str!("kazaross_xg2.txt");
+const PUBLISHED_TABLE: &str = include_str!("kazaross_xg2.txt");
 /// The most points away in the published table.
-const PUBLISHED: usize = 25;
+const MOST_AWAY_PUBLISHED: usize = 25;
 /// The most points away in the extended table.
-const LONGEST: usize = 64;
+const MOST_AWAY: usize = 64;
 /// The games of a long match, as the extension has them: fitted, see the head of this file.
-const GAMES: [GameResult; 2] =
+const GAME_RESULTS_OF_EXTENSION: [GameResult; 2] =
     [GameResult { points: 1, probability: 0.28 }, GameResult { points: 4, probability: 0.72 }];
 /// From this many points away on, both sides play for points rather than for the match. Set by
 /// hand.
-const FAR: usize = 10;
+const AWAY_FROM_MATCH_END: usize = 10;
 static TABLE: LazyLock<MatchEquities> = LazyLock::new(MatchEquities::read);
 
 /// The points that the winner of a game gets, and the probability of that.
@@ -39,52 +39,55 @@ struct MatchEquities {
     /// Of the side that is n points away against one that is m points away, at \[n − 1\]\[m − 1\].
     ///
     /// Where one side is 1 point away, the Crawford game is about to be played.
-    before: Vec<Vec<f64>>,
+    before_crawford_played: Vec<Vec<f64>>,
     /// Of the side that is n points away against one that is 1 point away, after the Crawford
     /// game, at \[n − 1\].
-    after: Vec<f64>,
+    after_crawford: Vec<f64>,
 }
 
 impl MatchEquities {
     fn read() -> Self {
-        let lines = FIGURES.lines().filter(|line| !line.starts_with('#'));
+        let lines = PUBLISHED_TABLE.lines().filter(|line| !line.starts_with('#'));
         let numbers = |line: &str| {
             line.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect()
         };
         let mut before: Vec<Vec<f64>> = lines.map(numbers).collect();
         let after = before.pop().unwrap_or_default();
-        let mut table = Self { before, after };
+        let mut table = Self { before_crawford_played: before, after_crawford: after };
         table.extend();
         table
     }
 
     /// Extends the published table to [`LONGEST`]; indices are points away, less 1.
     fn extend(&mut self) {
-        for trailer in PUBLISHED..LONGEST {
-            self.after.push(extrapolated(self.after[trailer - 2], self.after[trailer - 4]));
-            self.before.push(Vec::with_capacity(LONGEST));
+        for trailer in MOST_AWAY_PUBLISHED..MOST_AWAY {
+            self.after_crawford.push(extrapolated(
+                self.after_crawford[trailer - 2],
+                self.after_crawford[trailer - 4],
+            ));
+            self.before_crawford_played.push(Vec::with_capacity(MOST_AWAY));
             for leader in 0..trailer {
-                let chance = if leader + 1 < FAR {
+                let chance = if leader + 1 < AWAY_FROM_MATCH_END {
                     let [last, last_but_one] =
-                        [2, 4].map(|points| self.before[trailer - points][leader]);
+                        [2, 4].map(|points| self.before_crawford_played[trailer - points][leader]);
                     extrapolated(last, last_but_one)
                 } else {
                     self.mean_after_game(trailer, leader)
                 };
-                self.before[trailer].push(chance);
-                self.before[leader].push(1.0 - chance);
+                self.before_crawford_played[trailer].push(chance);
+                self.before_crawford_played[leader].push(1.0 - chance);
             }
-            self.before[trailer].push(0.5);
+            self.before_crawford_played[trailer].push(0.5);
         }
     }
 
     /// The trailer's mean chance after one of [`GAMES`], won or lost with even chances.
     fn mean_after_game(&self, trailer: usize, leader: usize) -> f64 {
-        let won = |points: usize| self.before[trailer - points][leader];
-        let lost = |points: usize| self.before[trailer][leader - points];
+        let won = |points: usize| self.before_crawford_played[trailer - points][leader];
+        let lost = |points: usize| self.before_crawford_played[trailer][leader - points];
         let mean =
             |game: &GameResult| game.probability * (won(game.points) + lost(game.points)) / 2.0;
-        GAMES.iter().map(mean).sum()
+        GAME_RESULTS_OF_EXTENSION.iter().map(mean).sum()
     }
 }
 
@@ -97,20 +100,20 @@ fn extrapolated(last: f64, last_but_one: f64) -> f64 {
 ///
 /// `is_past` says that the Crawford game has been played, or never will be; it counts only where
 /// one side is 1 point away. A side that is 0 points away has won; if both are, the first.
-pub(super) fn chance(own: u16, other: u16, is_past: bool) -> f64 {
+pub(super) fn match_winning_chance(own: u16, other: u16, is_past: bool) -> f64 {
     match (own, other) {
         (0, _) => return 1.0,
         (_, 0) => return 0.0,
-        (1, _) if is_past && other > 1 => return 1.0 - chance(other, 1, true),
+        (1, _) if is_past && other > 1 => return 1.0 - match_winning_chance(other, 1, true),
         _ => {}
     }
     let table = &*TABLE;
-    let beyond = usize::from(own.max(other)).saturating_sub(LONGEST);
+    let beyond = usize::from(own.max(other)).saturating_sub(MOST_AWAY);
     let [own, other] = [own, other].map(|points| usize::from(points - 1));
     if is_past && other == 0 {
-        return table.after[own.min(LONGEST - 1)];
+        return table.after_crawford[own.min(MOST_AWAY - 1)];
     }
-    table.before[own.saturating_sub(beyond)][other.saturating_sub(beyond)]
+    table.before_crawford_played[own.saturating_sub(beyond)][other.saturating_sub(beyond)]
 }
 
 impl MatchScore {
@@ -123,13 +126,13 @@ impl MatchScore {
             self.away(of).saturating_sub(won)
         };
         let was_close = Side::BOTH.iter().any(|side| self.away(*side) == 1);
-        chance(away(side), away(side.other()), !self.crawford_rule || was_close)
+        match_winning_chance(away(side), away(side.other()), !self.crawford_rule || was_close)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, PUBLISHED, TABLE, chance};
+    use super::{MOST_AWAY, MOST_AWAY_PUBLISHED, TABLE, match_winning_chance};
     use crate::base::Side::{First, Second};
     use crate::games::backgammon::MatchScore;
 
@@ -139,36 +142,43 @@ mod tests {
 
     #[test]
     fn figures_are_those_of_the_source() {
-        is_near(chance(1, 2, false), 0.67736);
-        is_near(chance(1, 3, false), 0.75076);
-        is_near(chance(2, 3, false), 0.59947);
-        is_near(chance(25, 24, false), 1.0 - chance(24, 25, false));
-        is_near(chance(2, 1, true), 0.48803);
-        is_near(chance(1, 25, true), 1.0 - 0.00123);
-        assert_eq!((TABLE.before.len(), TABLE.after.len()), (LONGEST, LONGEST));
-        assert!(TABLE.before.iter().all(|row| row.len() == LONGEST));
+        is_near(match_winning_chance(1, 2, false), 0.67736);
+        is_near(match_winning_chance(1, 3, false), 0.75076);
+        is_near(match_winning_chance(2, 3, false), 0.59947);
+        is_near(match_winning_chance(25, 24, false), 1.0 - match_winning_chance(24, 25, false));
+        is_near(match_winning_chance(2, 1, true), 0.48803);
+        is_near(match_winning_chance(1, 25, true), 1.0 - 0.00123);
+        assert_eq!(
+            (TABLE.before_crawford_played.len(), TABLE.after_crawford.len()),
+            (MOST_AWAY, MOST_AWAY)
+        );
+        assert!(TABLE.before_crawford_played.iter().all(|row| row.len() == MOST_AWAY));
     }
 
     #[test]
     fn points_never_harm_and_the_sides_share_one_match() {
-        let most = LONGEST as u16;
+        let most = MOST_AWAY as u16;
         for ours in 1..=most {
             for theirs in 1..=most {
-                let now = chance(ours, theirs, false);
-                is_near(now + chance(theirs, ours, false), 1.0);
-                let better = chance(ours - 1, theirs, false);
+                let now = match_winning_chance(ours, theirs, false);
+                is_near(now + match_winning_chance(theirs, ours, false), 1.0);
+                let better = match_winning_chance(ours - 1, theirs, false);
                 assert!(now < better, "{ours} to {theirs}: {now}, with a point more {better}");
             }
-            assert!(chance(ours, 1, true) < chance(ours - 1, 1, true), "{ours}");
+            assert!(
+                match_winning_chance(ours, 1, true) < match_winning_chance(ours - 1, 1, true),
+                "{ours}"
+            );
         }
     }
 
     #[test]
     fn table_goes_on_where_the_figures_end() {
-        let (inside, outside) = (PUBLISHED as u16, PUBLISHED as u16 + 1);
+        let (inside, outside) = (MOST_AWAY_PUBLISHED as u16, MOST_AWAY_PUBLISHED as u16 + 1);
         for other in 1..=inside {
-            let row: Vec<f64> =
-                (inside - 4..=outside + 3).map(|away| chance(away, other, false)).collect();
+            let row: Vec<f64> = (inside - 4..=outside + 3)
+                .map(|away| match_winning_chance(away, other, false))
+                .collect();
             // By twos: near the end a chance falls by larger and smaller steps in turn.
             let steps: Vec<f64> = row.windows(3).map(|pair| pair[0] - pair[2]).collect();
             assert!(steps.windows(2).all(|pair| pair[0] < 1.5 * pair[1]), "{other}: {steps:?}");
@@ -176,7 +186,10 @@ mod tests {
         }
         for (ours, theirs) in [(65, 64), (100, 80), (32_767, 32_000), (32_767, 1)] {
             let is_past = theirs == 1;
-            assert!((0.0..0.5).contains(&chance(ours, theirs, is_past)), "{ours} to {theirs}");
+            assert!(
+                (0.0..0.5).contains(&match_winning_chance(ours, theirs, is_past)),
+                "{ours} to {theirs}"
+            );
         }
     }
 
@@ -184,14 +197,14 @@ mod tests {
     fn score_decides_which_figure_counts() {
         let at = |length, score| MatchScore::new(length, score, true).unwrap();
         let match_score = at(5, [2, 3]);
-        is_near(match_score.chance_after(First, First, 2), chance(1, 2, false));
+        is_near(match_score.chance_after(First, First, 2), match_winning_chance(1, 2, false));
         is_near(match_score.chance_after(Second, First, 3), 0.0);
         let crawford = at(5, [4, 2]);
-        is_near(crawford.chance_after(Second, Second, 1), chance(2, 1, true));
+        is_near(crawford.chance_after(Second, Second, 1), match_winning_chance(2, 1, true));
         let past = crawford.with_crawford(false).unwrap();
-        is_near(past.chance_after(First, Second, 1), 1.0 - chance(2, 1, true));
+        is_near(past.chance_after(First, Second, 1), 1.0 - match_winning_chance(2, 1, true));
         let without = MatchScore::new(5, [3, 2], false).unwrap();
-        is_near(without.chance_after(Second, First, 1), chance(3, 1, true));
+        is_near(without.chance_after(Second, First, 1), match_winning_chance(3, 1, true));
         is_near(at(5, [0, 0]).chance_after(First, Second, u32::MAX), 0.0);
     }
 }

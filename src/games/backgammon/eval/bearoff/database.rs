@@ -3,7 +3,7 @@
 use std::sync::{Once, OnceLock};
 
 use super::super::probabilities::Probabilities;
-use super::one_sided::{BestAfterRolls, Built, Distribution, build_all};
+use super::one_sided::{BestAfterRolls, Distribution, DistributionsAndBestPlays, build_all};
 use super::position_numbers;
 use super::two_sided_with_cube_equities::{ExactValues, TwoSidedDatabase};
 use crate::games::backgammon::board::{Board, Checkers, HOME, OFF};
@@ -35,7 +35,7 @@ impl BearoffDatabase {
     /// The one database of the process; built by the first call, waited for by others.
     pub fn shared() -> &'static Self {
         SHARED.get_or_init(|| {
-            let Built { distributions, best_after_rolls } = build_all();
+            let DistributionsAndBestPlays { distributions, best_after_rolls } = build_all();
             let moments = distributions.iter().map(moments).collect();
             let two_sided = TwoSidedDatabase::build();
             Self { distributions, best_after_rolls, moments, two_sided }
@@ -157,11 +157,11 @@ const fn is_home(checkers: Checkers) -> bool {
 /// Whether the loser could still have all its checkers when the winner has none.
 const fn may_be_gammon(loser: Checkers, winner: Checkers) -> bool {
     let [low, high] = [winner.word() as u32 >> 4, loser.count(OFF) as u32];
-    high == 0 && in_home(low) <= MAX_CHECKERS_FOR_GAMMON as u32
+    high == 0 && sum_of_home_counts(low) <= MAX_CHECKERS_FOR_GAMMON as u32
 }
 
 /// The sum of six counts of four bits.
-const fn in_home(mut counts: u32) -> u32 {
+const fn sum_of_home_counts(mut counts: u32) -> u32 {
     let mut sum = 0;
     while counts != 0 {
         sum += counts & 15;
@@ -178,7 +178,10 @@ mod tests {
     use crate::games::backgammon::board::rolls_and_moves::Roll;
 
     fn win(mine: [u8; 6], theirs: [u8; 6]) -> f32 {
-        let board = Board { mover: Checkers::in_home(mine), other: Checkers::in_home(theirs) };
+        let board = Board {
+            mover: Checkers::with_home_points(mine),
+            other: Checkers::with_home_points(theirs),
+        };
         BearoffDatabase::evaluate(board).unwrap().win
     }
 
@@ -205,9 +208,9 @@ mod tests {
             let sum: f32 = rolls.iter().sum();
             assert!((sum - 1.0).abs() < 1e-4, "{at}: {sum}");
         }
-        let longest = table.distribution(Checkers::in_home([0, 0, 0, 0, 0, 15]));
+        let longest = table.distribution(Checkers::with_home_points([0, 0, 0, 0, 0, 15]));
         assert!(longest[31] < 1e-6, "{longest:?}");
-        assert!(table.mean(Checkers::in_home([0; 6])) == 0.0);
+        assert!(table.mean(Checkers::with_home_points([0; 6])) == 0.0);
     }
 
     #[test]
@@ -217,7 +220,9 @@ mod tests {
         let [mean, variance] = table.moments([0, 0, 0, 0, 0, 1]);
         assert!((mean - 1.25).abs() < 1e-5 && (variance - 0.1875).abs() < 1e-5);
         let many = [2, 3, 0, 1, 4, 5];
-        assert!((table.moments(many)[0] - table.mean(Checkers::in_home(many))).abs() < 1e-4);
+        assert!(
+            (table.moments(many)[0] - table.mean(Checkers::with_home_points(many))).abs() < 1e-4
+        );
     }
 
     #[test]
@@ -227,8 +232,8 @@ mod tests {
             [[2, 1, 0, 3, 1, 0], [0, 0, 4, 1, 0, 2], [3, 3, 3, 2, 2, 2], [1, 0, 0, 0, 2, 1]]
         {
             let board = Board {
-                mover: Checkers::in_home(points),
-                other: Checkers::in_home([5, 5, 0, 0, 0, 0]),
+                mover: Checkers::with_home_points(points),
+                other: Checkers::with_home_points([5, 5, 0, 0, 0, 0]),
             };
             let mean: f32 = Roll::ALL
                 .into_iter()
@@ -245,8 +250,8 @@ mod tests {
 
     #[test]
     fn outside_checkers_and_gammons_are_not_in_the_database() {
-        let all = Checkers::in_home([5, 5, 5, 0, 0, 0]);
-        let few = Checkers::in_home([2, 0, 0, 0, 0, 0]);
+        let all = Checkers::with_home_points([5, 5, 5, 0, 0, 0]);
+        let few = Checkers::with_home_points([2, 0, 0, 0, 0, 0]);
         assert!(BearoffDatabase::evaluate(Board { mover: few, other: all }).is_none());
         assert!(BearoffDatabase::evaluate(Board { mover: all, other: all }).is_some());
         let mut counts = few.counts();

@@ -67,7 +67,7 @@ mod tests {
         let sides: Vec<Checkers> = position_numbers::all()
             .filter(|counts| (6..15).contains(&counts.iter().sum::<u8>()))
             .step_by(997)
-            .map(Checkers::in_home)
+            .map(Checkers::with_home_points)
             .collect();
         let (mut sum, mut count) = (0.0, 0.0_f32);
         for (mover, other) in sides.iter().flat_map(|a| sides.iter().map(move |b| (*a, *b))) {

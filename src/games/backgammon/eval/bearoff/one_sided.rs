@@ -2,19 +2,19 @@
 //! lead to, and the best play of each roll.
 
 use super::super::fewest_mean_rolls_solver::FewestRolls;
-use super::position_numbers::{COUNT, all, steps};
+use super::position_numbers::{COUNT, all, positions_after_step};
 
 /// Places of a distribution: 0 to 30 rolls, and one place for all longer bear-offs.
-pub(super) const LONGEST: usize = 32;
+pub(super) const DISTRIBUTION_PLACES: usize = 32;
 
 /// The probability of each number of rolls to bear off; place 0 is for no checkers left.
-pub(super) type Distribution = [f32; LONGEST];
+pub(super) type Distribution = [f32; DISTRIBUTION_PLACES];
 
 /// The position that is best after each of the 21 rolls, in the order of `Roll::ALL`.
 pub(super) type BestAfterRolls = [u16; 21];
 
 /// The one-sided database: an entry for each position, by its number.
-pub(super) struct Built {
+pub(super) struct DistributionsAndBestPlays {
     /// The probabilities of each number of rolls until all checkers are off.
     pub(super) distributions: Vec<Distribution>,
     /// The best position after each roll, by its number.
@@ -22,18 +22,18 @@ pub(super) struct Built {
 }
 
 /// Every position.
-pub(super) fn build_all() -> Built {
+pub(super) fn build_all() -> DistributionsAndBestPlays {
     let mut fewest = FewestRolls::default();
     let mut distributions: Vec<Distribution> = Vec::with_capacity(COUNT);
-    let mut none_left = [0.0; LONGEST];
+    let mut none_left = [0.0; DISTRIBUTION_PLACES];
     none_left[0] = 1.0;
     fewest.push([[0; 4]; 6], 0.0);
     distributions.push(none_left);
     let mut best_after_rolls = Vec::with_capacity(COUNT);
     best_after_rolls.push([0; 21]);
     for counts in all().skip(1) {
-        let next = std::array::from_fn(|die| steps(counts, die + 1));
-        let mut rolls = [0.0; LONGEST];
+        let next = std::array::from_fn(|die| positions_after_step(counts, die + 1));
+        let mut rolls = [0.0; DISTRIBUTION_PLACES];
         let (mut best, mut roll) = ([0; 21], 0);
         fewest.add(&next, |to, share| {
             add_later(&mut rolls, &distributions[to], share);
@@ -43,7 +43,7 @@ pub(super) fn build_all() -> Built {
         distributions.push(rolls);
         best_after_rolls.push(best);
     }
-    Built { distributions, best_after_rolls }
+    DistributionsAndBestPlays { distributions, best_after_rolls }
 }
 
 /// Adds a distribution times `share`, one roll later.
@@ -51,5 +51,5 @@ fn add_later(rolls: &mut Distribution, after: &Distribution, share: f32) {
     for (sum, term) in rolls[1..].iter_mut().zip(after) {
         *sum += share * term;
     }
-    rolls[LONGEST - 1] += share * after[LONGEST - 1];
+    rolls[DISTRIBUTION_PLACES - 1] += share * after[DISTRIBUTION_PLACES - 1];
 }

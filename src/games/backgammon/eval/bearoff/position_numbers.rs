@@ -108,7 +108,7 @@ pub(super) fn all() -> impl Iterator<Item = [u8; POINTS]> {
 pub(super) const NONE_LEFT: u16 = 0;
 
 /// Every position that one step with this die (1 to 6) leads to.
-pub(super) fn steps(counts: [u8; POINTS], die: usize) -> Reachable {
+pub(super) fn positions_after_step(counts: [u8; POINTS], die: usize) -> Reachable {
     let mut next = Reachable::default();
     let Some(highest) = counts.iter().rposition(|n| *n > 0) else { return next };
     let lowest_source = if highest + 1 < die { highest } else { die - 1 };
@@ -127,22 +127,24 @@ pub(super) fn steps(counts: [u8; POINTS], die: usize) -> Reachable {
 pub(super) fn all_results(number: u16, roll: Roll) -> Vec<u16> {
     let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
     if roll.is_double() {
-        return played(number, &[high; 4]);
+        return results_in_dice_order(number, &[high; 4]);
     }
-    let mut all = played(number, &[high, low]);
-    all.extend(played(number, &[low, high]));
+    let mut all = results_in_dice_order(number, &[high, low]);
+    all.extend(results_in_dice_order(number, &[low, high]));
     all.sort_unstable();
     all.dedup();
     all
 }
 
 /// Every result of these dice, played in this order.
-fn played(number: u16, dice: &[usize]) -> Vec<u16> {
+fn results_in_dice_order(number: u16, dice: &[usize]) -> Vec<u16> {
     let mut numbers = vec![number];
     for die in dice {
         let step = |number: &u16| match *number {
             NONE_LEFT => vec![NONE_LEFT],
-            number => steps(counts_of(usize::from(number)), *die).iter().collect::<Vec<_>>(),
+            number => positions_after_step(counts_of(usize::from(number)), *die)
+                .iter()
+                .collect::<Vec<_>>(),
         };
         numbers = numbers.iter().flat_map(step).collect();
         numbers.sort_unstable();

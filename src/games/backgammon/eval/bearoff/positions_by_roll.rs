@@ -35,14 +35,14 @@ pub(in crate::games::backgammon) struct AfterRolls {
     /// The results of all rolls, one roll after another.
     places: Vec<u16>,
     /// Where the results of each roll end.
-    ends: [u16; 21],
+    ends_of_rolls: [u16; 21],
 }
 
 impl AfterRolls {
     /// For each of [`Roll::ALL`] its results; none if it bears the last checkers off.
     pub(in crate::games::backgammon) fn iter(&self) -> impl Iterator<Item = &[u16]> {
         let mut begin = 0;
-        self.ends.iter().map(move |end| {
+        self.ends_of_rolls.iter().map(move |end| {
             let end = usize::from(*end);
             let results = &self.places[begin..end];
             begin = end;
@@ -100,8 +100,8 @@ impl ReachablePositions {
 
 /// The places of these results in a sorted list; a roll that may bear all off has none.
 fn places(results: &AllResults, next: &[u16]) -> AfterRolls {
-    let mut after = AfterRolls { places: Vec::new(), ends: [0; 21] };
-    for (numbers, end) in results.iter().zip(&mut after.ends) {
+    let mut after = AfterRolls { places: Vec::new(), ends_of_rolls: [0; 21] };
+    for (numbers, end) in results.iter().zip(&mut after.ends_of_rolls) {
         if !numbers.contains(&NONE_LEFT) {
             let place = |number| next.binary_search(number).unwrap_or_default() as u16;
             after.places.extend(numbers.iter().map(place));
@@ -134,8 +134,8 @@ mod tests {
     fn results_of_every_roll_are_those_of_the_rules() {
         for points in [[0, 0, 0, 2, 0, 0], [1, 0, 2, 0, 0, 1], [0, 3, 0, 1, 1, 2]] {
             let board = Board {
-                mover: Checkers::in_home(points),
-                other: Checkers::in_home([5, 5, 0, 0, 0, 0]),
+                mover: Checkers::with_home_points(points),
+                other: Checkers::with_home_points([5, 5, 0, 0, 0, 0]),
             };
             let mut all = ReachablePositions::new(board.mover, Plays::All);
             let mut best = ReachablePositions::new(board.mover, Plays::FewestRolls);
@@ -163,7 +163,8 @@ mod tests {
 
     #[test]
     fn every_bearoff_ends() {
-        let mut side = ReachablePositions::new(Checkers::in_home([0, 0, 0, 0, 2, 1]), Plays::All);
+        let mut side =
+            ReachablePositions::new(Checkers::with_home_points([0, 0, 0, 0, 2, 1]), Plays::All);
         let rolls = (0..30).find(|rolls| side.after_rolls(*rolls).is_empty());
         assert_eq!(rolls, Some(6), "16 pips, and 2-1 each time");
     }

@@ -75,7 +75,7 @@ impl TwoSidedDatabase {
                     let replies = &played[other * COUNT..][..COUNT];
                     let values = results.mean_of_best(mover, replies);
                     rolled[mover * COUNT + other] = values;
-                    played[mover * COUNT + other] = lost_to(values);
+                    played[mover * COUNT + other] = for_side_that_played(values);
                 }
             }
         }
@@ -106,7 +106,7 @@ fn number(side: Checkers) -> usize {
 
 /// The values of the side that has just played, from those of the other, which decides on the
 /// cube and rolls.
-fn lost_to([equity, centred, owned, owned_by_other]: Values) -> Values {
+fn for_side_that_played([equity, centred, owned, owned_by_other]: Values) -> Values {
     let values = ExactValues { win: 0.0, centred, owned, owned_by_other };
     // `owned` and `owned_by_other` change places: a cube that the side about to roll owns is, for
     // the side that has just played, owned by the other side.
@@ -123,16 +123,16 @@ struct AllResults {
     /// One position after another, one of its rolls after another.
     numbers: Vec<u16>,
     /// Where the results of each roll end, by position.
-    ends: Vec<[u32; Roll::ALL.len()]>,
+    ends_of_rolls: Vec<[u32; Roll::ALL.len()]>,
 }
 
 impl AllResults {
     fn new() -> Self {
-        let mut all = Self { numbers: Vec::new(), ends: Vec::with_capacity(COUNT) };
+        let mut all = Self { numbers: Vec::new(), ends_of_rolls: Vec::with_capacity(COUNT) };
         for number in 0..COUNT {
             let counts = position_numbers::counts_of_at_most(MAX_CHECKERS, number);
             let from = position_numbers::of(&counts) as u16;
-            all.ends.push(Roll::ALL.map(|roll| {
+            all.ends_of_rolls.push(Roll::ALL.map(|roll| {
                 let results = all_results(from, roll).into_iter().map(|result| {
                     let counts = position_numbers::counts_of(usize::from(result));
                     position_numbers::of_at_most(MAX_CHECKERS, &counts) as u16
@@ -146,9 +146,9 @@ impl AllResults {
 
     /// The mean over all rolls of the best results of each; `values` are those of the results.
     fn mean_of_best(&self, number: usize, values: &[Values]) -> Values {
-        let mut begin = self.ends[number - 1][Roll::ALL.len() - 1] as usize;
+        let mut begin = self.ends_of_rolls[number - 1][Roll::ALL.len() - 1] as usize;
         let mut sum = [0.0_f64; 4];
-        for (end, roll) in self.ends[number].iter().zip(Roll::ALL) {
+        for (end, roll) in self.ends_of_rolls[number].iter().zip(Roll::ALL) {
             let results = &self.numbers[begin..*end as usize];
             begin = *end as usize;
             let mut best = [f32::NEG_INFINITY; 4];
@@ -176,7 +176,7 @@ mod tests {
 
     /// What the mover has after a play; the other side is the mover of `next`.
     fn played(next: Board) -> [f64; 4] {
-        if next.other.is_home() {
+        if next.other.all_borne_off() {
             return [1.0; 4];
         }
         let values = exact(next).expect("both sides bear off");
@@ -192,7 +192,7 @@ mod tests {
         let mut side = || {
             let mut points = [0; 6];
             (0..=random.below(6)).for_each(|_| points[random.below(6) as usize] += 1);
-            Checkers::in_home(points)
+            Checkers::with_home_points(points)
         };
         for _ in 0..2_000 {
             let board = Board { mover: side(), other: side() };
@@ -222,16 +222,16 @@ mod tests {
     fn known_positions_have_their_values() {
         // Two checkers on the 4-point against a sure bear-off: 11 rolls bear both off.
         let last = Board {
-            mover: Checkers::in_home([0, 0, 0, 2, 0, 0]),
-            other: Checkers::in_home([1, 0, 0, 0, 0, 0]),
+            mover: Checkers::with_home_points([0, 0, 0, 2, 0, 0]),
+            other: Checkers::with_home_points([1, 0, 0, 0, 0, 0]),
         };
         let found = exact(last).expect("few checkers");
         assert!((found.win - 11.0 / 36.0).abs() < 1e-7);
         assert!((found.owned - (22.0 / 36.0 - 1.0)).abs() < 1e-6, "the other bears off: {found:?}");
         // A sure win is doubled and dropped.
         let sure = Board {
-            mover: Checkers::in_home([1, 0, 0, 0, 0, 0]),
-            other: Checkers::in_home([6, 0, 0, 0, 0, 0]),
+            mover: Checkers::with_home_points([1, 0, 0, 0, 0, 0]),
+            other: Checkers::with_home_points([6, 0, 0, 0, 0, 0]),
         };
         let found = exact(sure).expect("few checkers");
         assert!((found.centred - 1.0).abs() < 1e-6 && (found.owned_by_other - 1.0).abs() < 1e-6);
@@ -240,8 +240,10 @@ mod tests {
 
     #[test]
     fn many_checkers_or_gammons_have_no_exact_values() {
-        let few = Checkers::in_home([1, 0, 0, 0, 0, 0]);
-        for more in [[1, 1, 1, 1, 1, 2], [15, 0, 0, 0, 0, 0], [0; 6]].map(Checkers::in_home) {
+        let few = Checkers::with_home_points([1, 0, 0, 0, 0, 0]);
+        for more in
+            [[1, 1, 1, 1, 1, 2], [15, 0, 0, 0, 0, 0], [0; 6]].map(Checkers::with_home_points)
+        {
             assert_eq!(exact(Board { mover: few, other: more }), None);
             assert_eq!(exact(Board { mover: more, other: few }), None);
         }

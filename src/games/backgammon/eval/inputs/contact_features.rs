@@ -4,18 +4,18 @@
 //! mover's come first, then the other's, then what the two have together. What to count comes
 //! from the field (Berliner's BKG, GNU Backgammon's inputs); how it is counted here is ours.
 
-use super::shots::{Shots, escapes, point_making_rolls};
+use super::shots_escapes_and_point_making::{Shots, escapes, point_making_rolls};
 use super::side_view::SideView;
 use crate::base::bits::{longest_run, ones};
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{BAR, OPPONENTS_HOME, in_opponents_home};
 
 /// Features of each side.
-const EACH: usize = 31;
+const FEATURES_PER_SIDE: usize = 31;
 /// The first of them, which are those of [`structure`].
-const STRUCTURE: usize = 16;
+const STRUCTURE_FEATURES: usize = 16;
 /// Features in all.
-pub(super) const FEATURES: usize = 2 * EACH + 2;
+pub(super) const FEATURE_COUNT: usize = 2 * FEATURES_PER_SIDE + 2;
 /// The points 1 to 12 as bits.
 const LOW_TWELVE: u32 = 0x1FFE;
 /// Rolls of two dice, their order counted.
@@ -71,30 +71,31 @@ mod scale {
 
 /// The features of both sides, and two of the difference in pips.
 #[inline(always)]
-pub(super) fn features(views: &[SideView; 2]) -> [f32; FEATURES] {
-    let mut all = [0.0; FEATURES];
+pub(super) fn features(views: &[SideView; 2]) -> [f32; FEATURE_COUNT] {
+    let mut all = [0.0; FEATURE_COUNT];
     let [mine, theirs] = [Shots::of(&views[0]), Shots::of(&views[1])];
-    all[..EACH].copy_from_slice(&of_side(&views[0], &views[1], theirs));
-    all[EACH..2 * EACH].copy_from_slice(&of_side(&views[1], &views[0], mine));
+    all[..FEATURES_PER_SIDE].copy_from_slice(&of_side(&views[0], &views[1], theirs));
+    all[FEATURES_PER_SIDE..2 * FEATURES_PER_SIDE]
+        .copy_from_slice(&of_side(&views[1], &views[0], mine));
     let [mine, theirs] = [views[0].pips as f32, views[1].pips as f32];
-    all[2 * EACH] = (theirs - mine) / scale::LEAD;
-    all[2 * EACH + 1] = 2.0 * (theirs - mine) / (theirs + mine).max(1.0);
+    all[2 * FEATURES_PER_SIDE] = (theirs - mine) / scale::LEAD;
+    all[2 * FEATURES_PER_SIDE + 1] = 2.0 * (theirs - mine) / (theirs + mine).max(1.0);
     all
 }
 
 /// The features of one side: `me`, against `them`, the side with these shots at it.
 #[inline(always)]
-fn of_side(me: &SideView, them: &SideView, shots: Shots) -> [f32; EACH] {
+fn of_side(me: &SideView, them: &SideView, shots: Shots) -> [f32; FEATURES_PER_SIDE] {
     let sums = sums(me);
-    let mut features = [0.0; EACH];
-    features[..STRUCTURE].copy_from_slice(&structure(me, them, sums));
-    features[STRUCTURE..].copy_from_slice(&exposure(me, them, shots, sums));
+    let mut features = [0.0; FEATURES_PER_SIDE];
+    features[..STRUCTURE_FEATURES].copy_from_slice(&structure(me, them, sums));
+    features[STRUCTURE_FEATURES..].copy_from_slice(&exposure(me, them, shots, sums));
     features
 }
 
 /// The features of where the checkers of `me` stand, and of how they hold those of `them`.
 #[inline(always)]
-fn structure(me: &SideView, them: &SideView, sums: [f32; 7]) -> [f32; STRUCTURE] {
+fn structure(me: &SideView, them: &SideView, sums: [f32; 7]) -> [f32; STRUCTURE_FEATURES] {
     let [outside, to_break_contact, mobility, ..] = sums;
     let home_points = (me.made & 0b111_1110).count_ones() as f32 / HOME_POINTS;
     let closed = closed_points(me);
@@ -145,7 +146,7 @@ fn exposure(
     them: &SideView,
     shots: Shots,
     sums: [f32; 7],
-) -> [f32; EACH - STRUCTURE] {
+) -> [f32; FEATURES_PER_SIDE - STRUCTURE_FEATURES] {
     let [_, _, _, timing, stacks, free, pinned] = sums;
     let closed = closed_points(me);
     let anchors = in_opponents_home(me.made).count_ones();
@@ -282,11 +283,13 @@ const fn widest_block(points: u32) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::super::side_view::tests::scattered;
-    use super::{EACH, FEATURES, SideView, longest_run, primed, spread, sums, widest_block};
+    use super::{
+        FEATURE_COUNT, FEATURES_PER_SIDE, SideView, longest_run, primed, spread, sums, widest_block,
+    };
     use crate::games::backgammon::Variant;
     use crate::games::backgammon::board::{Board, Checkers};
 
-    fn features(board: Board) -> [f32; FEATURES] {
+    fn features(board: Board) -> [f32; FEATURE_COUNT] {
         super::features(&SideView::both(board))
     }
 
@@ -295,7 +298,7 @@ mod tests {
         for seed in 0..200 {
             let board = scattered(seed);
             let (here, there) = (features(board), features(board.swapped()));
-            assert_eq!(here[..EACH], there[EACH..2 * EACH]);
+            assert_eq!(here[..FEATURES_PER_SIDE], there[FEATURES_PER_SIDE..2 * FEATURES_PER_SIDE]);
             assert!(here.iter().all(|feature| (-8.0..8.0).contains(feature)), "{here:?}");
         }
     }
@@ -304,7 +307,7 @@ mod tests {
     fn start_position_is_seen_as_it_is() {
         let start = Variant::Standard.start();
         let all = features(Board { mover: start, other: start });
-        assert_eq!(all[..EACH], all[EACH..2 * EACH]);
+        assert_eq!(all[..FEATURES_PER_SIDE], all[FEATURES_PER_SIDE..2 * FEATURES_PER_SIDE]);
         let [pips, outside, to_break_contact, home_points] = [all[0], all[1], all[2], all[9]];
         assert!((pips - 167.0 / 150.0).abs() < 1e-6);
         // 2 checkers 18 points from home, 5 checkers 7 points, 3 checkers 2.
@@ -312,7 +315,7 @@ mod tests {
         // The opponent's rearmost stands on the 1-point.
         assert!((to_break_contact - 152.0 / 75.0).abs() < 1e-6);
         assert!((home_points - 1.0 / 6.0).abs() < 1e-6);
-        assert_eq!(all.len(), FEATURES);
+        assert_eq!(all.len(), FEATURE_COUNT);
     }
 
     #[test]
@@ -378,7 +381,7 @@ mod tests {
         let [held, holds] = SideView::both(Board { mover, other });
         assert_eq!((sums(&held)[6] as i32, sums(&holds)[6] as i32), (5 * 36, 0));
         let all = features(Board { mover, other });
-        let found = [all[23], all[24], all[25], all[27], all[EACH + 30]];
+        let found = [all[23], all[24], all[25], all[27], all[FEATURES_PER_SIDE + 30]];
         let expected = [24.0 / 25.0, 2.0 / 4.0, 0.0, 1.0, 1.0];
         assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?}");
     }

@@ -13,7 +13,7 @@
 
 mod contact_features;
 mod race_features;
-mod shots;
+mod shots_escapes_and_point_making;
 pub(crate) mod side_view;
 
 use side_view::SideView;
@@ -23,13 +23,13 @@ use super::position_class::PositionClass;
 use crate::games::backgammon::board::Board;
 
 /// Inputs of a network for expert features, the most that a class has.
-pub const EXPERT_FEATURES: usize = contact_features::FEATURES;
+pub const EXPERT_FEATURES: usize = contact_features::FEATURE_COUNT;
 
 /// How many features a class has; the inputs after them are 0.
 pub(crate) const fn feature_count(class: PositionClass) -> usize {
     match class {
-        PositionClass::Race => race_features::FEATURES,
-        PositionClass::Contact | PositionClass::Crashed => contact_features::FEATURES,
+        PositionClass::Race => race_features::FEATURE_COUNT,
+        PositionClass::Contact | PositionClass::Crashed => contact_features::FEATURE_COUNT,
     }
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn features_from(
         return contact_features::features(&views);
     }
     let mut all = [0.0; EXPERT_FEATURES];
-    all[..race_features::FEATURES].copy_from_slice(&race_features::features(&views, source));
+    all[..race_features::FEATURE_COUNT].copy_from_slice(&race_features::features(&views, source));
     all
 }
 

@@ -7,26 +7,26 @@ use crate::games::backgammon::board::OFF;
 use crate::games::backgammon::eval::bearoff::BearoffSource;
 
 /// Features of each side.
-const EACH: usize = 11;
+const FEATURES_PER_SIDE: usize = 11;
 /// Features in all.
-pub(super) const FEATURES: usize = 2 * EACH + 6;
+pub(super) const FEATURE_COUNT: usize = 2 * FEATURES_PER_SIDE + 6;
 /// The mean pips of a roll, 8.17; a double counts four times its die.
 const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
 /// The variance of the pips of a roll, 18.8 pips squared, as rolls squared.
-const VARIANCE: f32 = 0.28;
+const ROLL_VARIANCE: f32 = 0.28;
 /// The advantage of rolling first, in rolls.
-const FIRST_ROLL: f32 = 0.5;
+const FIRST_ROLL_ADVANTAGE: f32 = 0.5;
 /// Added to the variance of both sides, in rolls squared, so that it is never 0. Set by hand; no
 /// measurement is recorded.
 const LEAST_VARIANCE: f32 = 0.2;
 /// The rolls that a side has left before it loses a gammon, if it cannot lose one any more: the
 /// most that count. Set by hand; no measurement is recorded.
-const SAFE: f32 = 4.0;
+const MOST_ROLLS_FROM_GAMMON: f32 = 4.0;
 /// The mean rolls to bear one checker off once all are home. Set by hand; no measurement is
 /// recorded.
 const ROLLS_OF_ONE_OFF: f32 = 0.6;
 /// Checkers on a point that are no stack yet. Set by hand; no measurement is recorded.
-const NO_STACK: f32 = 3.0;
+const MOST_UNSTACKED: f32 = 3.0;
 
 /// Checkers of a side.
 const CHECKERS: f32 = 15.0;
@@ -64,38 +64,40 @@ mod scale {
 
 /// How many rolls one side needs to bear off, estimated.
 #[derive(Clone, Copy)]
-struct Length {
+struct RollsNeeded {
     /// Rolls to bear off, with the checkers outside taken to be on the 6-point.
-    home: f32,
+    rolls_at_home: f32,
     /// Rolls in all.
     rolls: f32,
     /// Rolls to bring all home.
-    way: f32,
+    rolls_to_home: f32,
     /// The variance of `rolls`.
     variance: f32,
 }
 
 /// The features of a race, for both sides and for the two together.
 #[inline(always)]
-pub(super) fn features(views: &[SideView; 2], source: BearoffSource) -> [f32; FEATURES] {
-    let mut all = [0.0; FEATURES];
-    let lengths = [Length::of(&views[0], source), Length::of(&views[1], source)];
+pub(super) fn features(views: &[SideView; 2], source: BearoffSource) -> [f32; FEATURE_COUNT] {
+    let mut all = [0.0; FEATURE_COUNT];
+    let lengths = [RollsNeeded::of(&views[0], source), RollsNeeded::of(&views[1], source)];
     for (side, (view, length)) in views.iter().zip(lengths).enumerate() {
-        all[side * EACH..(side + 1) * EACH].copy_from_slice(&of_side(view, length));
+        all[side * FEATURES_PER_SIDE..(side + 1) * FEATURES_PER_SIDE]
+            .copy_from_slice(&of_side(view, length));
     }
     let [mine, theirs] = [views[0].pips as f32, views[1].pips as f32];
-    all[2 * EACH] = (theirs - mine) / scale::LEAD;
-    all[2 * EACH + 1] = scale::RELATIVE_LEAD * (theirs - mine) / (theirs + mine).max(1.0);
+    all[2 * FEATURES_PER_SIDE] = (theirs - mine) / scale::LEAD;
+    all[2 * FEATURES_PER_SIDE + 1] =
+        scale::RELATIVE_LEAD * (theirs - mine) / (theirs + mine).max(1.0);
     let lead = lengths[1].rolls - lengths[0].rolls;
-    all[2 * EACH + 2] = lead / scale::LEAD_IN_ROLLS;
-    all[2 * EACH + 3] =
-        (lead + FIRST_ROLL) / (lengths[0].variance + lengths[1].variance + LEAST_VARIANCE).sqrt();
-    all[2 * EACH + 4] = lengths[0].safety(&views[0], lengths[1]);
-    all[2 * EACH + 5] = lengths[1].safety(&views[1], lengths[0]);
+    all[2 * FEATURES_PER_SIDE + 2] = lead / scale::LEAD_IN_ROLLS;
+    all[2 * FEATURES_PER_SIDE + 3] = (lead + FIRST_ROLL_ADVANTAGE)
+        / (lengths[0].variance + lengths[1].variance + LEAST_VARIANCE).sqrt();
+    all[2 * FEATURES_PER_SIDE + 4] = lengths[0].safety(&views[0], lengths[1]);
+    all[2 * FEATURES_PER_SIDE + 5] = lengths[1].safety(&views[1], lengths[0]);
     all
 }
 
-impl Length {
+impl RollsNeeded {
     fn of(view: &SideView, source: BearoffSource) -> Self {
         let mut home: [u8; 6] = std::array::from_fn(|i| view.counts[i + 1]);
         let (mut outside, mut pips) = (0, 0);
@@ -107,26 +109,36 @@ impl Length {
         home[5] += outside;
         let [home, variance] = source.moments(home);
         let way = pips as f32 / PIPS_OF_A_ROLL;
-        Self { home, rolls: home + way, way, variance: variance + way * VARIANCE }
+        Self {
+            rolls_at_home: home,
+            rolls: home + way,
+            rolls_to_home: way,
+            variance: variance + way * ROLL_VARIANCE,
+        }
     }
 
     /// How far this side is from losing a gammon: half the rolls that the winner needs beyond
     /// those that bring all home and one off, −2.0 to 2.0.
     fn safety(self, view: &SideView, winner: Self) -> f32 {
         let is_safe = view.counts[usize::from(OFF)] > 0;
-        let left = if is_safe { SAFE } else { winner.rolls - self.way - ROLLS_OF_ONE_OFF };
-        (left / scale::SAFETY).clamp(-SAFE / scale::SAFETY, SAFE / scale::SAFETY)
+        let left = if is_safe {
+            MOST_ROLLS_FROM_GAMMON
+        } else {
+            winner.rolls - self.rolls_to_home - ROLLS_OF_ONE_OFF
+        };
+        (left / scale::SAFETY)
+            .clamp(-MOST_ROLLS_FROM_GAMMON / scale::SAFETY, MOST_ROLLS_FROM_GAMMON / scale::SAFETY)
     }
 }
 
 /// Pips, pips to home, crossovers, checkers left, those on the low points, gaps, stacks, rolls.
-fn of_side(view: &SideView, length: Length) -> [f32; EACH] {
+fn of_side(view: &SideView, length: RollsNeeded) -> [f32; FEATURES_PER_SIDE] {
     let count = |place: usize| f32::from(view.counts[place]);
     let outside = (7..25).map(|place| count(place) * (place as f32 - 6.0)).sum::<f32>();
     let quarters = (1..25).map(|place| count(place) * place.div_ceil(6) as f32).sum::<f32>();
     let left = (1..25).map(count).sum::<f32>();
     let gaps = (4..7).filter(|place| view.counts[*place] == 0).count() as f32;
-    let stacks = (1..25).map(|place| (count(place) - NO_STACK).max(0.0)).sum::<f32>();
+    let stacks = (1..25).map(|place| (count(place) - MOST_UNSTACKED).max(0.0)).sum::<f32>();
     [
         view.pips as f32 / scale::PIPS,
         outside / scale::WAY,
@@ -136,7 +148,7 @@ fn of_side(view: &SideView, length: Length) -> [f32; EACH] {
         count(2) / scale::LOW_POINT,
         gaps / scale::GAPS,
         stacks / scale::STACKS,
-        length.home / scale::ROLLS,
+        length.rolls_at_home / scale::ROLLS,
         length.rolls / scale::ROLLS,
         length.variance / scale::VARIANCE,
     ]
@@ -145,11 +157,13 @@ fn of_side(view: &SideView, length: Length) -> [f32; EACH] {
 #[cfg(test)]
 mod tests {
     use super::super::side_view::tests::scattered;
-    use super::{BearoffSource, EACH, FEATURES, Length, PIPS_OF_A_ROLL, SideView};
+    use super::{
+        BearoffSource, FEATURE_COUNT, FEATURES_PER_SIDE, PIPS_OF_A_ROLL, RollsNeeded, SideView,
+    };
     use crate::games::backgammon::board::{Board, Checkers};
     use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 
-    fn features(views: &[SideView; 2]) -> [f32; FEATURES] {
+    fn features(views: &[SideView; 2]) -> [f32; FEATURE_COUNT] {
         super::features(views, BearoffSource::Database)
     }
 
@@ -166,7 +180,8 @@ mod tests {
         let home = counts(&[(0, 10), (2, 1), (5, 2), (6, 2)]);
         let outside = counts(&[(0, 10), (2, 1), (5, 2), (7, 1), (12, 1)]);
         let views = SideView::both(Board { mover: home, other: outside });
-        let [near, far] = views.each_ref().map(|view| Length::of(view, BearoffSource::Database));
+        let [near, far] =
+            views.each_ref().map(|view| RollsNeeded::of(view, BearoffSource::Database));
         assert!((near.rolls - BearoffDatabase::shared().mean(home)).abs() < 1e-4);
         assert!((far.rolls - near.rolls - 7.0 / PIPS_OF_A_ROLL).abs() < 1e-5);
         assert!(far.variance > near.variance && near.variance > 0.0);
@@ -179,7 +194,7 @@ mod tests {
         let [home, outside] = [counts(&[(6, 15)]), counts(&[(6, 13), (18, 2)])];
         let safety = |loser| {
             let board = Board { mover: loser, other: last };
-            features(&SideView::both(board))[2 * EACH + 4]
+            features(&SideView::both(board))[2 * FEATURES_PER_SIDE + 4]
         };
         assert!(safety(borne_off) > safety(home) && safety(home) > safety(outside));
         assert!((safety(borne_off) - 2.0).abs() < 1e-6 && safety(outside) < 0.0);
@@ -189,7 +204,10 @@ mod tests {
     fn sides_change_places_when_the_board_does() {
         for board in (0..100).map(|n| scattered(4 * n + 3)) {
             let both = [board, board.swapped()].map(|board| features(&SideView::both(board)));
-            assert_eq!(both[0][..EACH], both[1][EACH..2 * EACH]);
+            assert_eq!(
+                both[0][..FEATURES_PER_SIDE],
+                both[1][FEATURES_PER_SIDE..2 * FEATURES_PER_SIDE]
+            );
             assert!(both[0].iter().all(|feature| (-8.0..8.0).contains(feature)), "{both:?}");
         }
     }

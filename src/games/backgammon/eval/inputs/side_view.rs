@@ -1,6 +1,8 @@
 //! The board as one side sees it: its checkers and what is in their way, in its own numbering.
 
-use crate::games::backgammon::board::{BAR, Board, Checkers, POINTS, facing, highest};
+use crate::games::backgammon::board::{
+    BAR, Board, Checkers, POINTS, as_numbered_by_other_side, highest,
+};
 
 /// The board as one side sees it.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +39,8 @@ impl SideView {
             occupied: me.occupied(),
             made: me.made() & POINTS,
             pairs: me.pairs() & POINTS,
-            blocked: facing(made),
-            blots: facing(them.occupied() & !them.made() & POINTS),
+            blocked: as_numbered_by_other_side(made),
+            blots: as_numbered_by_other_side(them.occupied() & !them.made() & POINTS),
             rearmost: highest(me),
             opposing_rearmost: BAR - highest(them),
             pips,

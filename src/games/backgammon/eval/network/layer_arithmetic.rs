@@ -6,13 +6,13 @@
 //! they are added. So wider registers change the speed and nothing else. A layer with quantized
 //! weights and inputs, in whole numbers, is twice as fast as with floats, and as good.
 
-use crate::base::intrinsics::{CacheLine, Pairs, Sums, add_pair_products};
+use crate::base::intrinsics::{CacheLine, LayerSums, PairWeights, add_pair_products};
 
 /// Numbers side by side: hidden units come in multiples of this.
 pub(super) const LANES: usize = 16;
 
 /// Steps of 1.0 in which the output of a unit is counted as the input of the next layer.
-pub(super) const UNIT_STEPS: f32 = 4_096.0;
+pub(super) const UNIT_OUTPUT_SCALE: f32 = 4_096.0;
 /// Sixteen numbers.
 pub(super) type Lanes = [f32; LANES];
 
@@ -72,17 +72,18 @@ pub(super) fn sigmoid_steps(x: &Lanes, steps: &mut [i16]) {
     for (x, steps) in x.iter().zip(steps) {
         let exponent =
             x.clamp(-MOST_INPUT_IN_STEPS, MOST_INPUT_IN_STEPS) * -std::f32::consts::LOG2_E;
-        let whole = exponent + ROUND;
-        let f = exponent - (whole - ROUND);
-        let power = whole.to_bits().wrapping_sub(ROUND.to_bits()).wrapping_add(EXPONENT_BIAS)
-            << FRACTION_BITS;
+        let whole = exponent + ROUNDING_ADDEND;
+        let f = exponent - (whole - ROUNDING_ADDEND);
+        let power =
+            whole.to_bits().wrapping_sub(ROUNDING_ADDEND.to_bits()).wrapping_add(EXPONENT_BIAS)
+                << FRACTION_BITS;
         let cubic = ((0.055_088_68 * f + 0.242_604_05) * f + 0.693_276_2) * f + 0.999_928_94;
-        *steps = rounded(UNIT_STEPS / (1.0 + cubic * f32::from_bits(power))) as i16;
+        *steps = rounded(UNIT_OUTPUT_SCALE / (1.0 + cubic * f32::from_bits(power))) as i16;
     }
 }
 
 /// Steps of 1.0 in which a weight is counted, where it fits; otherwise this halved until it fits.
-const FINEST: f32 = 16_384.0;
+const FINEST_WEIGHT_SCALE: f32 = 16_384.0;
 /// How often [`FINEST`] is halved at most; where that is not enough, all weights count as 0.
 /// Chosen by hand.
 const MOST_HALVINGS: usize = 32;
@@ -92,14 +93,14 @@ const USED_RANGE: f32 = 0.99;
 
 /// The range and the quantization of the inputs of a layer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Range {
+pub(super) struct QuantizedRange {
     /// The greatest absolute value; larger inputs are cut off.
     pub(super) widest: f32,
     /// Steps of 1.0 in which an input is counted; `widest` × `steps` is 2¹⁵ at most.
     pub(super) steps: f32,
 }
 
-impl Range {
+impl QuantizedRange {
     /// The input as a whole number of steps, the nearest one, after it is cut off at ±`widest`.
     #[inline(always)]
     pub(super) const fn in_steps(self, input: f32) -> i16 {
@@ -117,7 +118,7 @@ impl Range {
 pub(super) struct Layer<const BLOCKS: usize> {
     /// Pairs of inputs.
     pairs: usize,
-    rows: Vec<Pairs<BLOCKS>>,
+    rows: Vec<PairWeights<BLOCKS>>,
     /// The value of one step of a sum.
     step: f32,
 }
@@ -131,7 +132,7 @@ impl<const BLOCKS: usize> Layer<BLOCKS> {
     pub(super) fn new(
         units: usize,
         inputs: usize,
-        range: Range,
+        range: QuantizedRange,
         weight: impl Fn(usize, usize) -> f32,
     ) -> Self {
         let heaviest = |unit| (0..inputs).map(|input| weight(unit, input).abs()).sum::<f32>();
@@ -143,13 +144,13 @@ impl<const BLOCKS: usize> Layer<BLOCKS> {
         let fits = |steps: &f32| {
             largest * steps < f32::from(i16::MAX) && sum * steps < USED_RANGE * i32::MAX as f32
         };
-        let steps = std::iter::successors(Some(FINEST), |steps| Some(steps / 2.0));
+        let steps = std::iter::successors(Some(FINEST_WEIGHT_SCALE), |steps| Some(steps / 2.0));
         let steps = steps.take(MOST_HALVINGS).find(fits).unwrap_or(0.0);
         let whole = |unit, input| {
             let weight = if unit < units { weight(unit, input) } else { 0.0 };
             (weight * steps).round() as i16
         };
-        let row = |(unit, pair): (usize, usize)| -> Pairs<BLOCKS> {
+        let row = |(unit, pair): (usize, usize)| -> PairWeights<BLOCKS> {
             std::array::from_fn(|block| {
                 let first = unit + block * LANES;
                 CacheLine(std::array::from_fn(|i| whole(first + i / 2, 2 * pair + i % 2)))
@@ -170,7 +171,7 @@ impl<const BLOCKS: usize> Layer<BLOCKS> {
         if inputs.is_empty() {
             return outputs;
         }
-        let mut sums: Sums<BLOCKS> = [[0; LANES]; BLOCKS];
+        let mut sums: LayerSums<BLOCKS> = [[0; LANES]; BLOCKS];
         let rows = first / Self::UNITS * self.pairs;
         add_pair_products(&mut sums, &self.rows[rows..rows + self.pairs], inputs);
         for (output, sums) in outputs.iter_mut().zip(&sums) {
@@ -183,7 +184,7 @@ impl<const BLOCKS: usize> Layer<BLOCKS> {
 }
 
 /// 1.5 · 2²³: added to a small number it leaves the nearest whole one in the low bits.
-const ROUND: f32 = 12_582_912.0;
+const ROUNDING_ADDEND: f32 = 12_582_912.0;
 
 /// [`sigmoid`] cuts its input off at ± this. Chosen by hand: far beyond ±17, where the result is
 /// within 10⁻⁷ of its end, and small enough for the exponent of a float.
@@ -198,10 +199,10 @@ const MOST_INPUT: f32 = 60.0;
 #[inline(always)]
 pub fn sigmoid(x: f32) -> f32 {
     let exponent = x.clamp(-MOST_INPUT, MOST_INPUT) * -std::f32::consts::LOG2_E;
-    let whole = exponent + ROUND;
-    let f = exponent - (whole - ROUND);
-    let power =
-        whole.to_bits().wrapping_sub(ROUND.to_bits()).wrapping_add(EXPONENT_BIAS) << FRACTION_BITS;
+    let whole = exponent + ROUNDING_ADDEND;
+    let f = exponent - (whole - ROUNDING_ADDEND);
+    let power = whole.to_bits().wrapping_sub(ROUNDING_ADDEND.to_bits()).wrapping_add(EXPONENT_BIAS)
+        << FRACTION_BITS;
     let mut taylor = 0.000_154_035_3 * f + 0.001_333_355_8;
     taylor = taylor * f + 0.009_618_129;
     taylor = taylor * f + 0.055_504_11;
@@ -214,13 +215,14 @@ pub fn sigmoid(x: f32) -> f32 {
 /// The nearest whole number of one within ±2²², halves to the even one, on any processor alike.
 #[inline(always)]
 const fn rounded(x: f32) -> i32 {
-    (x + ROUND).to_bits().wrapping_sub(ROUND.to_bits()).cast_signed()
+    (x + ROUNDING_ADDEND).to_bits().wrapping_sub(ROUNDING_ADDEND.to_bits()).cast_signed()
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        LANES, Layer, Range, UNIT_STEPS, rounded, sigmoid, sigmoid_lanes, sigmoid_steps, total,
+        LANES, Layer, QuantizedRange, UNIT_OUTPUT_SCALE, rounded, sigmoid, sigmoid_lanes,
+        sigmoid_steps, total,
     };
 
     #[test]
@@ -229,7 +231,7 @@ mod tests {
             let x = step as f32 * 0.01;
             let mut steps = [0];
             sigmoid_steps(&[x; LANES], &mut steps);
-            let expected = UNIT_STEPS / (1.0 + (-x).exp());
+            let expected = UNIT_OUTPUT_SCALE / (1.0 + (-x).exp());
             assert!((f32::from(steps[0]) - expected).abs() < 1.0, "{x}");
         }
     }
@@ -244,7 +246,7 @@ mod tests {
     #[test]
     fn sums_are_those_of_the_fractions_and_never_overflow() {
         for (size, tolerance) in [(0.01, 0.001), (1.0, 0.01), (300.0, 3.0)] {
-            let range = Range { widest: 2.0, steps: 8_192.0 };
+            let range = QuantizedRange { widest: 2.0, steps: 8_192.0 };
             let weight = |unit: usize, input: usize| {
                 size * ((unit * 7 + input * 13) % 29) as f32 / 14.0 - size
             };

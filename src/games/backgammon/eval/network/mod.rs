@@ -6,7 +6,8 @@ pub(crate) mod weights;
 use std::sync::LazyLock;
 
 use layer_arithmetic::{
-    LANES, Lanes, Layer, Range, UNIT_STEPS, add, add_products, sigmoid_lanes, sigmoid_steps, total,
+    LANES, Lanes, Layer, QuantizedRange, UNIT_OUTPUT_SCALE, add, add_products, sigmoid_lanes,
+    sigmoid_steps, total,
 };
 use weights::{FileError, Weights};
 
@@ -19,20 +20,20 @@ use crate::games::backgammon::board::Checkers;
 use crate::games::backgammon::board::variant_and_settings::Variant;
 
 /// The checkers that a place can have: 0 to 15.
-const COUNTS: usize = 16;
+const COUNTS_PER_PLACE: usize = 16;
 /// Places of a side: off, the points 1 to 24, the bar.
 const PLACES: usize = 26;
 /// Hidden units whose accumulators are summed up at a time.
-const WIDE: usize = 2 * LANES;
+const UNITS_AT_A_TIME: usize = 2 * LANES;
 /// The terms that checkers add to the inputs of this many hidden units, in steps.
-pub(super) type Terms = [i16; WIDE];
+pub(super) type AccumulatorBlock = [i16; UNITS_AT_A_TIME];
 
 /// Steps of 1.0 in which an accumulator counts, for sums from −32 to 32.
 const ACCUMULATOR_STEPS: f32 = 1_024.0;
 /// The range of the expert features.
-const FEATURES: Range = Range { widest: 8.0, steps: 2_048.0 };
+const FEATURE_RANGE: QuantizedRange = QuantizedRange { widest: 8.0, steps: 2_048.0 };
 /// The range of the outputs of hidden units.
-const UNITS: Range = Range { widest: 1.0, steps: UNIT_STEPS };
+const UNIT_RANGE: QuantizedRange = QuantizedRange { widest: 1.0, steps: UNIT_OUTPUT_SCALE };
 
 /// One network, ready to evaluate.
 ///
@@ -45,7 +46,7 @@ const UNITS: Range = Range { widest: 1.0, steps: UNIT_STEPS };
 pub struct Network {
     hidden: usize,
     second: usize,
-    places: Vec<CacheLine<Terms>>,
+    places: Vec<CacheLine<AccumulatorBlock>>,
     experts: Layer<4>,
     bias: Vec<CacheLine<Lanes>>,
     inner: Layer<2>,
@@ -64,18 +65,18 @@ impl Network {
             hidden,
             second,
             places: places(weights),
-            experts: Layer::new(hidden, weights.features(), FEATURES, expert),
+            experts: Layer::new(hidden, weights.features(), FEATURE_RANGE, expert),
             bias: in_lanes(&weights.bias),
-            inner: Layer::new(second, hidden, UNITS, inner),
+            inner: Layer::new(second, hidden, UNIT_RANGE, inner),
             inner_bias: in_lanes(&weights.inner_bias),
-            outputs: in_blocks(&weights.outputs, weights.last()),
+            outputs: in_blocks(&weights.outputs, weights.last_layer_units()),
             output_bias: std::array::from_fn(|o| weights.output_bias[o]),
         }
     }
 
     /// An accumulator without any checkers: one number for each hidden unit, and some for padding.
-    pub(super) fn empty_accumulator(&self) -> Vec<CacheLine<Terms>> {
-        vec![CacheLine([0; WIDE]); self.hidden.div_ceil(WIDE)]
+    pub(super) fn empty_accumulator(&self) -> Vec<CacheLine<AccumulatorBlock>> {
+        vec![CacheLine([0; UNITS_AT_A_TIME]); self.hidden.div_ceil(UNITS_AT_A_TIME)]
     }
 
     /// Writes the accumulator of one side (0 the mover, 1 the other): what its checkers add to
@@ -85,18 +86,18 @@ impl Network {
         &self,
         side: usize,
         checkers: Checkers,
-        sums: &mut [CacheLine<Terms>],
+        sums: &mut [CacheLine<AccumulatorBlock>],
     ) {
         let mut rows = [0_usize; PLACES];
         let mut count = 0;
         let off = u32::from(checkers.count(0) > 0);
         for place in ones(u64::from(checkers.occupied() | off)) {
             let n = usize::from(checkers.count(place as u8));
-            rows[count] = ((side * PLACES + place as usize) * COUNTS + n) * sums.len();
+            rows[count] = ((side * PLACES + place as usize) * COUNTS_PER_PLACE + n) * sums.len();
             count += 1;
         }
         for (block, sums) in sums.iter_mut().enumerate() {
-            let mut sum = [0_i16; WIDE];
+            let mut sum = [0_i16; UNITS_AT_A_TIME];
             for row in &rows[..count] {
                 for (sum, term) in sum.iter_mut().zip(&self.places[row + block].0) {
                     *sum = sum.saturating_add(*term);
@@ -111,7 +112,7 @@ impl Network {
     #[inline(always)]
     pub(super) fn evaluate(
         &self,
-        sides: [&[CacheLine<Terms>]; 2],
+        sides: [&[CacheLine<AccumulatorBlock>]; 2],
         features: &[[i16; 2]],
     ) -> Probabilities {
         let mut out = [[0.0; LANES]; 5];
@@ -146,9 +147,15 @@ impl Network {
 
     /// The inputs of the block of units at `at` of the first layer.
     #[inline(always)]
-    fn inputs(&self, at: usize, sides: [&[CacheLine<Terms>]; 2], features: &Lanes) -> Lanes {
+    fn inputs(
+        &self,
+        at: usize,
+        sides: [&[CacheLine<AccumulatorBlock>]; 2],
+        features: &Lanes,
+    ) -> Lanes {
         let mut sum = self.bias[at / LANES].0;
-        let [mine, theirs] = sides.map(|side| &side[at / WIDE].0[at % WIDE..][..LANES]);
+        let [mine, theirs] =
+            sides.map(|side| &side[at / UNITS_AT_A_TIME].0[at % UNITS_AT_A_TIME..][..LANES]);
         for i in 0..LANES {
             let checkers = i32::from(mine[i]) + i32::from(theirs[i]);
             sum[i] += checkers as f32 / ACCUMULATOR_STEPS;
@@ -171,19 +178,19 @@ impl Network {
 pub(super) fn in_pairs(features: &[f32; EXPERT_FEATURES]) -> [[i16; 2]; EXPERT_FEATURES / 2] {
     let mut pairs = [[0; 2]; EXPERT_FEATURES / 2];
     for (pair, two) in pairs.iter_mut().zip(features.as_chunks::<2>().0) {
-        *pair = [FEATURES.in_steps(two[0]), FEATURES.in_steps(two[1])];
+        *pair = [FEATURE_RANGE.in_steps(two[0]), FEATURE_RANGE.in_steps(two[1])];
     }
     pairs
 }
 
 /// The row of weights for every count on every place, summed over its raw inputs.
-fn places(weights: &Weights) -> Vec<CacheLine<Terms>> {
+fn places(weights: &Weights) -> Vec<CacheLine<AccumulatorBlock>> {
     let hidden = weights.hidden;
-    let blocks = hidden.div_ceil(WIDE);
-    let mut places = vec![CacheLine([0; WIDE]); 2 * PLACES * COUNTS * blocks];
+    let blocks = hidden.div_ceil(UNITS_AT_A_TIME);
+    let mut places = vec![CacheLine([0; UNITS_AT_A_TIME]); 2 * PLACES * COUNTS_PER_PLACE * blocks];
     for (index, row) in places.chunks_exact_mut(blocks).enumerate() {
-        let (side, place) = (index / COUNTS / PLACES, index / COUNTS % PLACES);
-        let inputs = place_inputs(place, (index % COUNTS) as u8);
+        let (side, place) = (index / COUNTS_PER_PLACE / PLACES, index / COUNTS_PER_PLACE % PLACES);
+        let inputs = place_inputs(place, (index % COUNTS_PER_PLACE) as u8);
         let first = (side * RAW_INPUTS_OF_SIDE + place * 4) * hidden;
         for (h, steps) in row.iter_mut().flat_map(|block| &mut block.0).take(hidden).enumerate() {
             let weights = (0..4).map(|k| weights.raw[first + k * hidden + h]);

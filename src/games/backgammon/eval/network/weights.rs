@@ -84,7 +84,7 @@ impl Weights {
     }
 
     /// Units of the last layer.
-    pub const fn last(&self) -> usize {
+    pub const fn last_layer_units(&self) -> usize {
         if self.second > 0 { self.second } else { self.hidden }
     }
 
@@ -204,7 +204,7 @@ mod tests {
     use super::{FileError, fnv_1a, read};
     use crate::games::backgammon::eval::Weights;
 
-    fn some() -> [Weights; 4] {
+    fn sample_networks() -> [Weights; 4] {
         let shapes = [([32, 16], true), ([16, 0], true), ([48, 32], true), ([16, 0], false)];
         shapes.map(|(units, with_experts)| {
             let mut weights = Weights::zero(units, with_experts);
@@ -219,7 +219,8 @@ mod tests {
 
     #[test]
     fn weights_come_back_within_a_step() {
-        let (written, back) = (some(), read(&Weights::write_file(&some())).unwrap());
+        let (written, back) =
+            (sample_networks(), read(&Weights::write_file(&sample_networks())).unwrap());
         for (written, back) in written.iter().zip(&back) {
             assert_eq!((written.hidden, written.second), (back.hidden, back.second));
             for (written, back) in written.groups().into_iter().zip(back.groups()) {
@@ -227,12 +228,16 @@ mod tests {
                 assert!(written.iter().zip(back).all(|(a, b)| (a - b).abs() <= 2.0 / 32_767.0));
             }
         }
-        assert_eq!(Weights::write_file(&back), Weights::write_file(&some()), "and stay so");
+        assert_eq!(
+            Weights::write_file(&back),
+            Weights::write_file(&sample_networks()),
+            "and stay so"
+        );
     }
 
     #[test]
     fn damaged_and_foreign_files_are_refused() {
-        let file = Weights::write_file(&some());
+        let file = Weights::write_file(&sample_networks());
         let with = |at: usize, byte: u8| {
             let mut file = file.clone();
             file[at] ^= byte;
@@ -255,7 +260,7 @@ mod tests {
             contents.extend(sum.to_le_bytes());
             read(&contents).unwrap_err()
         };
-        let mut contents = Weights::write_file(&some());
+        let mut contents = Weights::write_file(&sample_networks());
         contents.truncate(contents.len() - 8);
         assert_eq!(resealed(contents[..100].to_vec()), FileError::Length);
         assert_eq!(resealed([&contents[..], &[0]].concat()), FileError::Length);

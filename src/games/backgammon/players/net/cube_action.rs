@@ -2,7 +2,7 @@
 //! evaluation with the cube in play and the cube model at its leaves. The choices of a decision are
 //! states of the cube.
 
-use super::evaluation::{CubeContext, Evaluation};
+use super::evaluation_and_cube_context::{CubeContext, Evaluation};
 use super::lookahead::{EvaluationRequest, Lookahead};
 use crate::games::backgammon::board::game_state::Backgammon;
 use crate::games::backgammon::board::rolls_and_moves::Move;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::evaluation::Evaluation;
+use super::evaluation_and_cube_context::Evaluation;
 use crate::base::Side;
 use crate::base::intrinsics::{ZeroedMemory, prefetch};
 use crate::base::rng::{GOLDEN_GAMMA, mix};
@@ -267,7 +267,8 @@ mod tests {
 
     #[test]
     fn only_the_same_mean_is_found() {
-        let game = Backgammon::of("XGID=-a-B--E-B-a-dDB--b-bcb----:0:0:1:00:0:0:0:0:10", false);
+        let game =
+            Backgammon::from_text("XGID=-a-B--E-B-a-dDB--b-bcb----:0:0:1:00:0:0:0:0:10", false);
         let key = MeanKey {
             board: game.board(),
             side: Side::First,

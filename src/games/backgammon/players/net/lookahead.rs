@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::evaluation::{CubeContext, Evaluation, Utility};
+use super::evaluation_and_cube_context::{CubeContext, Evaluation, Utility};
 use super::evaluation_caches::{EvaluationCache, MeanCache, MeanKey};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
@@ -15,7 +15,7 @@ use crate::search::SearchControl;
 pub(super) fn use_bearoff_database_if_built(lookaheads: &mut [Lookahead]) {
     if BearoffDatabase::is_built() {
         for lookahead in lookaheads {
-            lookahead.use_race_source(BearoffSource::Database);
+            lookahead.use_bearoff_source(BearoffSource::Database);
         }
     }
 }
@@ -62,7 +62,7 @@ impl Lookahead {
     }
 
     /// Uses this source for bear-offs from now on, and clears the caches if it changed.
-    pub(super) fn use_race_source(&mut self, source: BearoffSource) {
+    pub(super) fn use_bearoff_source(&mut self, source: BearoffSource) {
         if self.evaluator.bearoff_source() != source {
             self.evaluator.set_bearoff_source(source);
             self.forget();
@@ -247,7 +247,7 @@ mod tests {
             "-a-B--E-B-a-dDB--b-bcb----",
             "aA-A-aa------------------B",
         ] {
-            let game = Backgammon::of(&format!("XGID={text}:0:0:1:00:0:0:0:0:10"), false);
+            let game = Backgammon::from_text(&format!("XGID={text}:0:0:1:00:0:0:0:0:10"), false);
             assert!(game.dice().is_none());
             let stop = AtomicBool::new(false);
             let limits = Limits::default();

@@ -5,11 +5,11 @@
 //! change over the rolls that were searched. Few of them are enough: of the variance of the change
 //! between 2 and 3 plies, 18 % is left after 4 rolls, and 7 % after 8.
 
-use super::evaluation::Evaluation;
+use super::evaluation_and_cube_context::Evaluation;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 
 /// Rolls, the order of the dice not counted.
-pub(super) const ROLLS: usize = Roll::ALL.len();
+pub(super) const DISTINCT_ROLLS: usize = Roll::ALL.len();
 /// Rolls, the order of the dice counted: the sum of the weights.
 const ORDERED_ROLLS: f32 = Roll::ORDERED_COUNT as f32;
 
@@ -18,18 +18,18 @@ const ORDERED_ROLLS: f32 = Roll::ORDERED_COUNT as f32;
 /// 32, 51, 43, 65, 21, 64, 53, 22, 61, 42, 41, 66, 62, 52, 54, 31, 63, 44, 33, 55, 11. Each is the
 /// roll that, added to those before it, brings the estimate closest: of the change between 2 and 3
 /// plies of the difference of two plays, in 787 pairs of plays.
-const ORDER: [usize; ROLLS] =
+const SEARCH_ORDER: [usize; DISTINCT_ROLLS] =
     [4, 10, 8, 19, 1, 18, 12, 2, 15, 7, 6, 20, 16, 11, 13, 3, 17, 9, 5, 14, 0];
 
 /// The variance of the change from roll to roll, relative to its variance from play to play.
 ///
 /// It is the value that fits the same pairs best. Between 1 and 2 plies the best value is 0.07, and
 /// between 3 and 4 plies 0.04.
-const NOISE: f32 = 0.1;
+const ROLL_TO_PLAY_VARIATION: f32 = 0.1;
 
 /// The rolls in the order in which they are searched.
-pub(super) fn rolls_in_order() -> [Roll; ROLLS] {
-    ORDER.map(|index| Roll::ALL[index])
+pub(super) fn rolls_in_order() -> [Roll; DISTINCT_ROLLS] {
+    SEARCH_ORDER.map(|index| Roll::ALL[index])
 }
 
 /// The mean over all rolls after a play, **for the opponent**, which is on roll.
@@ -53,15 +53,17 @@ impl MeanOverRolls {
             weighted
                 .fold(Evaluation::ZERO, |sum, (evaluation, weight)| sum.plus(evaluation, weight))
         };
-        let mean = if by_roll.len() == ROLLS {
+        let mean = if by_roll.len() == DISTINCT_ROLLS {
             Evaluation::ZERO.plus(&sum(&by_roll), 1.0 / ORDERED_ROLLS)
         } else {
             let Self { mean, by_roll: before } = shallower?;
             let change = sum(&by_roll).plus(&sum(before.get(..by_roll.len())?), -1.0);
             let share = weights[..by_roll.len()].iter().sum::<f32>() / ORDERED_ROLLS;
             // The fewer rolls there are, the smaller the weight of the observed change (shrinkage).
-            let estimate =
-                mean.plus(&change, 1.0 / (share + NOISE * (1.0 - share)) / ORDERED_ROLLS);
+            let estimate = mean.plus(
+                &change,
+                1.0 / (share + ROLL_TO_PLAY_VARIATION * (1.0 - share)) / ORDERED_ROLLS,
+            );
             Evaluation { chances: estimate.chances.bounded(), ..estimate }
         };
         Some(Self { mean, by_roll })
@@ -70,7 +72,7 @@ impl MeanOverRolls {
 
 #[cfg(test)]
 mod tests {
-    use super::{Evaluation, MeanOverRolls, ROLLS, rolls_in_order};
+    use super::{DISTINCT_ROLLS, Evaluation, MeanOverRolls, rolls_in_order};
     use crate::base::SplitMix64;
     use crate::games::backgammon::board::rolls_and_moves::Roll;
     use crate::games::backgammon::cube::CubeState;
@@ -81,7 +83,7 @@ mod tests {
             chances: Probabilities::without_gammons(win),
             points: [2.0 * win - 1.0; CubeState::COUNT],
         };
-        (0..ROLLS).map(win).map(evaluation).collect()
+        (0..DISTINCT_ROLLS).map(win).map(evaluation).collect()
     }
 
     #[test]
@@ -108,20 +110,23 @@ mod tests {
         let shallower = MeanOverRolls::new(evaluations(|n| n as f32 / 40.0), None).unwrap();
         let deeper = evaluations(|n| n as f32 / 40.0 + 0.01);
         let before = shallower.mean.points();
-        let changes = (0..=ROLLS).map(|count| {
+        let changes = (0..=DISTINCT_ROLLS).map(|count| {
             let some = deeper[..count].to_vec();
             let mean = MeanOverRolls::new(some, Some(&shallower)).unwrap().mean;
             mean.points() - before
         });
         let changes: Vec<f32> = changes.collect();
         assert!(changes.is_sorted() && changes[0].abs() < 1e-6, "{changes:?}");
-        assert!((changes[1] - 0.02 * 0.37).abs() < 1e-4 && (changes[ROLLS] - 0.02).abs() < 1e-5);
+        assert!(
+            (changes[1] - 0.02 * 0.37).abs() < 1e-4
+                && (changes[DISTINCT_ROLLS] - 0.02).abs() < 1e-5
+        );
     }
 
     #[test]
     fn some_rolls_alone_have_no_mean() {
         let mut some = evaluations(|_| 0.5);
-        some.truncate(ROLLS - 1);
+        some.truncate(DISTINCT_ROLLS - 1);
         assert!(MeanOverRolls::new(some, None).is_none());
     }
 }

@@ -9,7 +9,7 @@
 //! of two.
 
 mod cube_action;
-mod evaluation;
+mod evaluation_and_cube_context;
 mod evaluation_caches;
 mod lookahead;
 mod mean_over_rolls;
@@ -17,7 +17,7 @@ mod rollout;
 mod root_search;
 
 use cube_action::{CubeRequest, choose_cube_action};
-use evaluation::CubeContext;
+use evaluation_and_cube_context::CubeContext;
 use lookahead::Lookahead;
 use rollout::RolloutSettings;
 use root_search::RootSearch;
@@ -73,13 +73,13 @@ impl Net {
 
 /// Makes the lookaheads ready for a position and its limits.
 fn prepare(lookaheads: &mut [Lookahead], position: &Backgammon, limits: &Limits, side: Side) {
-    let source = first_source(limits, BearoffSource::without_waiting());
+    let source = first_bearoff_source(limits, BearoffSource::without_waiting());
     let nets = Nets::of_variant(position.variant());
     let time = limits.time_limit_alone(side);
     for lookahead in &mut *lookaheads {
         lookahead.start_search(time);
         lookahead.use_networks(nets);
-        lookahead.use_race_source(source);
+        lookahead.use_bearoff_source(source);
     }
     // The first evaluation builds the networks: that is not the time of the first iteration.
     lookaheads[0].evaluate(position.board());
@@ -141,9 +141,9 @@ fn picking_limits(limits: &Limits) -> Limits {
 ///
 /// A search whose answer is to be reproducible waits for the bear-off table; one with a clock, or
 /// until it is stopped, begins with `at_once`.
-fn first_source(limits: &Limits, at_once: BearoffSource) -> BearoffSource {
+fn first_bearoff_source(limits: &Limits, at_once: BearoffSource) -> BearoffSource {
     let has_clock = limits.movetime.is_some() || limits.clock.is_some();
-    let is_counted = limits.is_counted() || limits.rollout.is_some();
+    let is_counted = limits.limits_nodes_or_depth() || limits.rollout.is_some();
     if is_counted && !has_clock { BearoffSource::Database } else { at_once }
 }
 
@@ -200,14 +200,14 @@ impl Player<Backgammon> for Net {
         self.lookaheads.iter_mut().for_each(Lookahead::clear);
     }
 
-    fn restart_stream(&mut self) {
+    fn restart_random_stream(&mut self) {
         self.common.restart_stream();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BearoffSource, Net, first_source};
+    use super::{BearoffSource, Net, first_bearoff_source};
     use crate::base::SplitMix64;
     use crate::game::{Dice, Position, Record, Turn};
     use crate::games::backgammon::{Backgammon, Move};
@@ -260,7 +260,7 @@ mod tests {
     }
 
     fn position(text: &str, cube: bool) -> Backgammon {
-        Backgammon::of(&format!("XGID={text}"), cube)
+        Backgammon::from_text(&format!("XGID={text}"), cube)
     }
 
     const MIDDLE: &str = "-a-B--E-B-a-dDB--b-bcb----:0:0:1:41:0:0:0:0:10";
@@ -312,8 +312,15 @@ mod tests {
             (limits(Some(5), Some(50), true), BearoffSource::Estimate),
             (Limits { infinite: true, ..Limits::default() }, BearoffSource::Estimate),
         ] {
-            assert_eq!(first_source(&limits, BearoffSource::Estimate), expected, "{limits:?}");
-            assert_eq!(first_source(&limits, BearoffSource::Database), BearoffSource::Database);
+            assert_eq!(
+                first_bearoff_source(&limits, BearoffSource::Estimate),
+                expected,
+                "{limits:?}"
+            );
+            assert_eq!(
+                first_bearoff_source(&limits, BearoffSource::Database),
+                BearoffSource::Database
+            );
         }
     }
 

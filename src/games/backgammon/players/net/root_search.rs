@@ -4,16 +4,16 @@
 //! the best plays of the depth before alone. All of them are searched after one roll, then after the
 //! next: a depth that the limits end counts by the rolls that it has searched.
 
-use super::evaluation::{CubeContext, Evaluation};
+use super::evaluation_and_cube_context::{CubeContext, Evaluation};
 use super::lookahead::{EvaluationRequest, Lookahead, use_bearoff_database_if_built};
-use super::mean_over_rolls::{MeanOverRolls, ROLLS, rolls_in_order};
+use super::mean_over_rolls::{DISTINCT_ROLLS, MeanOverRolls, rolls_in_order};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::game_state::Backgammon;
 use crate::games::backgammon::board::movegen::After;
 use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::games::backgammon::eval::Probabilities;
-use crate::search::player::search_control::{Deepen, Iteration, best_of};
+use crate::search::player::search_control_and_deepening::{Deepen, Iteration, reason_for_best};
 use crate::search::threads::run_in_parallel;
 use crate::search::{
     Bound, Choice, EquityReport, Progress, Rating, SearchControl, SearchTask, Watcher,
@@ -178,7 +178,7 @@ impl<'a> RootSearch<'a> {
         let best = &self.candidates[0];
         let reason = match (self.candidates.len(), depth) {
             (1, _) => "the only move".to_owned(),
-            (count, 0) => best_of(count, 0),
+            (count, 0) => reason_for_best(count, 0),
             (count, _) => {
                 let percent = best.chances.to_array().map(|chance| 100.0 * chance);
                 let [win, gammon, _, lost_gammon, _] = percent;
@@ -301,11 +301,12 @@ fn evaluate_plays(
         let (board, roll) = (boards[number % plays], rolls[number / plays]);
         lookahead.evaluate_roll(board, roll, request, control)
     };
-    let (found, nodes_of_others) = run_in_parallel(plays * ROLLS, lookaheads, control, evaluate);
+    let (found, nodes_of_others) =
+        run_in_parallel(plays * DISTINCT_ROLLS, lookaheads, control, evaluate);
     let searched = found.len() / plays;
     for (number, candidate) in candidates.iter_mut().enumerate() {
         let by_roll = found.iter().skip(number).step_by(plays).take(searched);
         candidate.set_lookahead(by_roll.copied().collect(), context);
     }
-    Evaluated { is_whole: searched == ROLLS, nodes_of_others }
+    Evaluated { is_whole: searched == DISTINCT_ROLLS, nodes_of_others }
 }

@@ -43,8 +43,11 @@ impl Thresholds {
     pub(super) fn judge(self, position: &Backgammon, moves: &[Move]) -> Vec<Judgement<Move>> {
         let chance = chance_of_actor(position);
         let Choice { best, reason, .. } = self.choose(position, moves);
-        let judge =
-            |judged: Move, words: String| Judgement { judged, value: MoveValue::Unknown, words };
+        let judge = |judged: Move, words: String| Judgement {
+            judged_move: judged,
+            value: MoveValue::Unknown,
+            reason: words,
+        };
         let others = moves.iter().filter(|action| **action != best);
         let describe = |action: &Move| match action {
             Move::Beaver => describe(chance, "beavers", self.beaver),
@@ -113,7 +116,7 @@ mod tests {
 
     /// The action before the dice, and the answer to a double.
     fn actions(style: Thresholds, text: &str, rest: &str) -> [Move; 2] {
-        let mut game = Backgammon::of(&format!("{text}:{rest}:10"), true);
+        let mut game = Backgammon::from_text(&format!("{text}:{rest}:10"), true);
         let ours = chosen(style, &game).0;
         game.play(Move::Double);
         [ours, chosen(style, &game).0]
@@ -138,7 +141,7 @@ mod tests {
 
     #[test]
     fn beavers_when_the_double_was_a_gift() {
-        let mut game = Backgammon::of(&format!("{LEVEL}:0:0:2:0:10"), true);
+        let mut game = Backgammon::from_text(&format!("{LEVEL}:0:0:2:0:10"), true);
         game.play(Move::Double);
         assert_eq!(chosen(PLAIN, &game).0, Move::Take);
         assert_eq!(chosen(Thresholds { beaver: 0.3, ..PLAIN }, &game).0, Move::Beaver);
@@ -150,7 +153,7 @@ mod tests {
 
     #[test]
     fn action_that_is_not_allowed_is_not_chosen() {
-        let mut game = Backgammon::of(&format!("{FAR}:0:0:0:0:10"), true);
+        let mut game = Backgammon::from_text(&format!("{FAR}:0:0:0:0:10"), true);
         let allowed = [Move::Roll];
         assert_eq!(PLAIN.choose(&game, &allowed).best, Move::Roll);
         game.play(Move::Double);

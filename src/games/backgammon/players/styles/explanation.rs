@@ -56,14 +56,14 @@ impl Change {
             (Feature::Blots | Feature::Shots | Feature::Risk, _) if self.after == 0 => {
                 "leaves no shot".to_owned()
             }
-            (Feature::Blots, _) => format!("leaves only {}", counted(self.after, "blot")),
-            (Feature::Shots, _) => format!("leaves only {}", counted(self.after, "shot")),
-            (Feature::Risk, _) => format!("risks only {}", counted(self.after, "pip")),
-            (Feature::Pips, -1) => format!("runs {}", crate::base::counted(-more, "pip")),
+            (Feature::Blots, _) => format!("leaves only {}", number_and_noun(self.after, "blot")),
+            (Feature::Shots, _) => format!("leaves only {}", number_and_noun(self.after, "shot")),
+            (Feature::Risk, _) => format!("risks only {}", number_and_noun(self.after, "pip")),
+            (Feature::Pips, -1) => format!("runs {}", crate::base::number_with_noun(-more, "pip")),
             (Feature::Delay | Feature::Hits, 1) => "hits a blot".to_owned(),
-            (Feature::Off, 1) => format!("bears off {}", counted(more, "checker")),
-            (Feature::Home, 1) => format!("brings {} home", counted(more, "checker")),
-            (Feature::Points, 1) => format!("makes {} at home", counted(more, "point")),
+            (Feature::Off, 1) => format!("bears off {}", number_and_noun(more, "checker")),
+            (Feature::Home, 1) => format!("brings {} home", number_and_noun(more, "checker")),
+            (Feature::Points, 1) => format!("makes {} at home", number_and_noun(more, "point")),
             (Feature::Points, 0) => "keeps its points at home".to_owned(),
             (Feature::Blocks, 1) => "makes a block".to_owned(),
             (Feature::Blocks, 0) => "keeps its blocks".to_owned(),
@@ -73,7 +73,9 @@ impl Change {
             (Feature::Prime, 0) => format!("keeps a prime of {}", self.after + 2),
             (Feature::Builders, 1) => "brings builders".to_owned(),
             (Feature::Builders, 0) => "keeps its builders".to_owned(),
-            (Feature::Back, -1) => format!("frees {} at the back", counted(-more, "checker")),
+            (Feature::Back, -1) => {
+                format!("frees {} at the back", number_and_noun(-more, "checker"))
+            }
             (Feature::Stack, -1) => "breaks a stack".to_owned(),
             (Feature::Stack, 0) => "builds no stack".to_owned(),
             (Feature::Shut, 1) => "shuts the bar".to_owned(),
@@ -84,7 +86,7 @@ impl Change {
 }
 
 /// `a checker`, `2 checkers`.
-fn counted(number: i32, what: &str) -> String {
+fn number_and_noun(number: i32, what: &str) -> String {
     match number {
         1 => format!("a {what}"),
         _ => format!("{number} {what}s"),

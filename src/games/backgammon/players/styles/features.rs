@@ -148,7 +148,7 @@ mod tests {
     fn counted(places: &str) -> Counts {
         // Second is on roll: First has just played.
         let text = format!("XGID={places}:0:0:-1:00:0:0:0:0:10");
-        count(Backgammon::of(&text, false).board())
+        count(Backgammon::from_text(&text, false).board())
     }
 
     fn assert_counts(places: &str, expected: &[(Feature, f32)]) {
@@ -229,7 +229,8 @@ mod tests {
 
     #[test]
     fn counts_are_those_of_the_side_that_has_played() {
-        let game = Backgammon::of("XGID=-BBB------------------ccb-:0:0:1:00:0:0:0:0:10", false);
+        let game =
+            Backgammon::from_text("XGID=-BBB------------------ccb-:0:0:1:00:0:0:0:0:10", false);
         let Board { mover, other } = game.board();
         assert!((count(Board { mover, other })[0] - other.pips() as f32).abs() < 0.5);
     }

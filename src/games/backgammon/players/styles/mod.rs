@@ -29,7 +29,7 @@ pub(super) use style_file::{STYLE_FILE, STYLE_FILE_FORMAT};
 use style_player::StylePlayer;
 
 /// The document of the styles.
-const DOCUMENT: &str = "backgammon-heuristics.md";
+const SOURCE_DOCUMENT: &str = "backgammon-heuristics.md";
 
 /// The players: those of the document in its order, then the style of a file.
 pub(super) const STYLE_PLAYERS: [PlayerEntry<Backgammon>; 5] = [
@@ -40,7 +40,7 @@ pub(super) const STYLE_PLAYERS: [PlayerEntry<Backgammon>; 5] = [
     PlayerEntry {
         name: "custom",
         about: "a style of one's own for the features of backgammon-heuristics.md, from StyleFile; else risky",
-        document: Some(DOCUMENT),
+        document: Some(SOURCE_DOCUMENT),
         build: |options| Box::new(StylePlayer::from_file(options)),
     },
 ];
@@ -50,7 +50,7 @@ const fn entry<const STYLE: usize>() -> PlayerEntry<Backgammon> {
     PlayerEntry {
         name: STYLES[STYLE].name,
         about: STYLES[STYLE].about,
-        document: Some(DOCUMENT),
+        document: Some(SOURCE_DOCUMENT),
         build: |options| Box::new(StylePlayer::new(&STYLES[STYLE], options)),
     }
 }

@@ -22,19 +22,23 @@ impl Style {
     ///
     /// The greatest first; those that add nothing are left out.
     pub(super) fn prices(&self, counts: &Counts) -> String {
-        let mut parts: Vec<Part> = Feature::ALL
+        let mut parts: Vec<FeatureScore> = Feature::ALL
             .iter()
             .zip(self.weights.iter().zip(counts))
-            .map(|((_, name), (weight, count))| Part { name, weight: *weight, count: *count })
+            .map(|((_, name), (weight, count))| FeatureScore {
+                name,
+                weight: *weight,
+                count: *count,
+            })
             .filter(|part| part.value() != 0.0)
             .collect();
         parts.sort_by(|a, b| b.value().abs().total_cmp(&a.value().abs()));
-        parts.iter().map(Part::to_string).collect::<Vec<_>>().join(", ")
+        parts.iter().map(FeatureScore::to_string).collect::<Vec<_>>().join(", ")
     }
 }
 
 /// The addition of one feature to the score of a board.
-struct Part {
+struct FeatureScore {
     name: &'static str,
     /// The price of one, in pips.
     weight: f32,
@@ -42,14 +46,14 @@ struct Part {
     count: f32,
 }
 
-impl Part {
+impl FeatureScore {
     /// In pips.
     fn value(&self) -> f32 {
         self.weight * self.count
     }
 }
 
-impl std::fmt::Display for Part {
+impl std::fmt::Display for FeatureScore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let hundredths = |number: f32| (f64::from(number) * 100.0).round() / 100.0 + 0.0;
         let [count, value] = [self.count, self.value()].map(hundredths);

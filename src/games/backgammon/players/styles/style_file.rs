@@ -23,21 +23,22 @@ pub(crate) const STYLE_FILE: OptionSpec = OptionSpec {
 /// How that file is checked.
 pub(crate) const STYLE_FILE_FORMAT: FileFormat = FileFormat {
     option: STYLE_FILE.name,
-    longest: LONGEST,
+    most_bytes: MAX_FILE_BYTES,
     check: |bytes| Ok(read(bytes).map(drop)?),
 };
 
 /// The longest file that is read, in bytes; those in this folder have about 1,400.
-const LONGEST: u64 = 16 << 10;
+const MAX_FILE_BYTES: u64 = 16 << 10;
 
 /// The greatest price, in pips; the least is the same with a minus.
 const GREATEST_PRICE: f32 = 1_000.0;
 
 /// The words for the chances at the cube, with the chances if they are not given, in per cent.
-const CHANCES: [(&str, f32); 3] = [("double", 70.0), ("take", 25.0), ("beaver", 50.0)];
+const CUBE_WORDS_AND_DEFAULTS: [(&str, f32); 3] =
+    [("double", 70.0), ("take", 25.0), ("beaver", 50.0)];
 
 /// The most letters of a word that an error repeats.
-const MOST_REPEATED: usize = 30;
+const MAX_QUOTED_LETTERS: usize = 30;
 
 /// A defect of the text of a style, and where it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,9 +58,9 @@ enum StyleDefect {
     /// A line does not begin with a feature or a chance, but with this word.
     UnknownName(String),
     /// A line has no number.
-    NoNumber(Range),
+    NoNumber(NumberRange),
     /// A line has this word where its number should be.
-    BadNumber(Range, String),
+    BadNumber(NumberRange, String),
     /// A line has this word after its number.
     Surplus(String),
     /// The feature or chance of this name has a number already.
@@ -73,13 +74,13 @@ enum StyleDefect {
 
 /// The numbers that a feature or a chance may have.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Range {
+struct NumberRange {
     name: &'static str,
     least: f32,
     greatest: f32,
 }
 
-impl Range {
+impl NumberRange {
     /// The range of the name in this place of [`all_names`].
     const fn of(name: &'static str, place: usize) -> Self {
         if place < Feature::COUNT {
@@ -90,7 +91,7 @@ impl Range {
     }
 }
 
-impl fmt::Display for Range {
+impl fmt::Display for NumberRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, least, greatest } = self;
         write!(f, "'{name}' takes a number from {least} to {greatest}")
@@ -134,7 +135,7 @@ struct Given {
 
 /// The numbers given so far, in the order of [`Feature::ALL`] and then of [`CHANCES`].
 #[derive(Default)]
-struct Numbers([Option<Given>; Feature::COUNT + CHANCES.len()]);
+struct Numbers([Option<Given>; Feature::COUNT + CUBE_WORDS_AND_DEFAULTS.len()]);
 
 /// Reads the text of a style.
 ///
@@ -164,14 +165,14 @@ impl Numbers {
         let mut words = before_comment.split_whitespace();
         let Some(name) = words.next() else { return Ok(()) };
         let known = all_names().enumerate().find(|(_, known)| *known == name);
-        let (place, name) = known.ok_or_else(|| StyleDefect::UnknownName(repeated(name)))?;
-        let range = Range::of(name, place);
+        let (place, name) = known.ok_or_else(|| StyleDefect::UnknownName(quoted_word(name)))?;
+        let range = NumberRange::of(name, place);
         let word = words.next().ok_or(StyleDefect::NoNumber(range))?;
         let numbers = range.least..=range.greatest;
         let value = word.parse().ok().filter(|value| numbers.contains(value));
-        let value = value.ok_or_else(|| StyleDefect::BadNumber(range, repeated(word)))?;
+        let value = value.ok_or_else(|| StyleDefect::BadNumber(range, quoted_word(word)))?;
         if let Some(more) = words.next() {
-            return Err(StyleDefect::Surplus(repeated(more)));
+            return Err(StyleDefect::Surplus(quoted_word(more)));
         }
         if let Some(before) = self.0[place] {
             return Err(StyleDefect::Repeated { name, line: before.line });
@@ -184,7 +185,7 @@ impl Numbers {
         let price = |i: usize| self.0[i].map_or(0.0, |given| given.value);
         let chance = |i: usize| {
             let given = self.0[Feature::COUNT + i].map(|given| given.value);
-            given.unwrap_or(CHANCES[i].1) / 100.0
+            given.unwrap_or(CUBE_WORDS_AND_DEFAULTS[i].1) / 100.0
         };
         Style {
             weights: std::array::from_fn(price),
@@ -196,7 +197,7 @@ impl Numbers {
 /// Every word that begins a line, in the order of [`Numbers`].
 fn all_names() -> impl Iterator<Item = &'static str> {
     let features = Feature::ALL.into_iter().map(|(_, name)| name);
-    features.chain(CHANCES.into_iter().map(|(name, _)| name))
+    features.chain(CUBE_WORDS_AND_DEFAULTS.into_iter().map(|(name, _)| name))
 }
 
 /// Every word that begins a line, for an error.
@@ -205,9 +206,9 @@ fn names() -> String {
 }
 
 /// A word of the text, cut if it is long, without letters that a terminal would obey.
-fn repeated(word: &str) -> String {
-    let cut: String = word.chars().take(MOST_REPEATED).flat_map(char::escape_debug).collect();
-    if word.chars().nth(MOST_REPEATED).is_some() { format!("{cut}…") } else { cut }
+fn quoted_word(word: &str) -> String {
+    let cut: String = word.chars().take(MAX_QUOTED_LETTERS).flat_map(char::escape_debug).collect();
+    if word.chars().nth(MAX_QUOTED_LETTERS).is_some() { format!("{cut}…") } else { cut }
 }
 
 #[cfg(test)]

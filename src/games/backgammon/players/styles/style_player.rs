@@ -21,12 +21,12 @@ use crate::search::{
 /// Of plays with the same score the one that `legal` lists first is chosen.
 pub(super) struct StylePlayer {
     style: Style,
-    source: Source,
+    source: StyleSource,
     common: CommonOptions,
 }
 
 /// Where the style of a player comes from.
-enum Source {
+enum StyleSource {
     /// It is one of the source document.
     BuiltIn,
     /// It is that of this file, or the first of the document if there is none.
@@ -46,14 +46,14 @@ impl StylePlayer {
     /// The player of this style, at the start of its random stream.
     pub(super) fn new(style: &BuiltInStyle, options: &Options) -> Self {
         let common = CommonOptions::new(options);
-        Self { style: style.read(), source: Source::BuiltIn, common }
+        Self { style: style.read(), source: StyleSource::BuiltIn, common }
     }
 
     /// The player of the style of option `StyleFile`.
     pub(super) fn from_file(options: &Options) -> Self {
         let file = options.file(STYLE_FILE.name);
         let common = CommonOptions::new(options);
-        Self { style: style_of(file.as_deref()), source: Source::File(file), common }
+        Self { style: style_of(file.as_deref()), source: StyleSource::File(file), common }
     }
 
     /// Scores plays in their order, as many as the limits allow.
@@ -151,31 +151,31 @@ impl Player<Backgammon> for StylePlayer {
         }
         let mut scored = self.score_plays(position, task.moves, &mut self.control(position, task));
         let left = task.moves[scored.len()..].iter().map(|judged| Judgement {
-            judged: *judged,
+            judged_move: *judged,
             value: MoveValue::Unknown,
-            words: "not reached within the limits".to_owned(),
+            reason: "not reached within the limits".to_owned(),
         });
         scored.sort_by(|a, b| b.score.total_cmp(&a.score));
         let judged = scored.iter().map(|play| Judgement {
-            judged: play.played,
+            judged_move: play.played,
             value: MoveValue::Fraction(f64::from(play.score)),
-            words: self.style.prices(&play.counts),
+            reason: self.style.prices(&play.counts),
         });
         Some(judged.chain(left).collect())
     }
 
     fn configure(&mut self, options: &Options) {
         self.common.configure(options);
-        if let Source::File(known) = &self.source {
+        if let StyleSource::File(known) = &self.source {
             let file = options.file(STYLE_FILE.name);
             if *known != file {
                 self.style = style_of(file.as_deref());
-                self.source = Source::File(file);
+                self.source = StyleSource::File(file);
             }
         }
     }
 
-    fn restart_stream(&mut self) {
+    fn restart_random_stream(&mut self) {
         self.common.restart_stream();
     }
 }
@@ -189,7 +189,7 @@ mod tests {
     use crate::games::backgammon::{Backgammon, GameSettings, Move};
     use crate::search::player::options::COMMON;
     use crate::search::{
-        Choice, Judgement, Limits, MoveValue, Options, Player, SearchTask, Silent, Stopwatch,
+        Choice, Judgement, Limits, MoveValue, Options, Player, SearchTask, SilentWatcher, Stopwatch,
     };
     use std::sync::atomic::AtomicBool;
 
@@ -206,14 +206,14 @@ mod tests {
 
     fn chosen_by(player: &mut StylePlayer, game: &Backgammon, moves: &[Move]) -> Choice<Move> {
         with_task(moves, &Limits::default(), false, |task| {
-            player.choose(&Record::new(*game), task, &mut Silent)
+            player.choose(&Record::new(*game), task, &mut SilentWatcher)
         })
     }
 
     fn chosen(style: &BuiltInStyle, game: &Backgammon, moves: &[Move], stop: bool) -> Choice<Move> {
         let mut player = StylePlayer::new(style, &Options::new(COMMON));
         with_task(moves, &Limits::default(), stop, |task| {
-            player.choose(&Record::new(*game), task, &mut Silent)
+            player.choose(&Record::new(*game), task, &mut SilentWatcher)
         })
     }
 
@@ -264,13 +264,13 @@ mod tests {
             for style in &STYLES {
                 let rows = judged(style, &game, &moves, &Limits::default());
                 let best = chosen(style, &game, &moves, false).best;
-                assert_eq!(rows.first().map(|row| row.judged), Some(best), "{game:?}");
-                let mut listed: Vec<_> = rows.iter().map(|row| row.judged).collect();
+                assert_eq!(rows.first().map(|row| row.judged_move), Some(best), "{game:?}");
+                let mut listed: Vec<_> = rows.iter().map(|row| row.judged_move).collect();
                 listed.sort_unstable();
                 let mut legal = moves.clone();
                 legal.sort_unstable();
                 assert_eq!(listed, legal);
-                assert!(rows.iter().all(|row| !row.words.is_empty()));
+                assert!(rows.iter().all(|row| !row.reason.is_empty()));
                 let values = rows.iter().map(|row| match row.value {
                     MoveValue::Fraction(value) => value,
                     _ => 0.0,
@@ -285,7 +285,7 @@ mod tests {
         for (game, moves) in random_decisions(60, 6) {
             for row in judged(&STYLES[1], &game, &moves, &Limits::default()) {
                 let MoveValue::Fraction(score) = row.value else { continue };
-                let parts = row.words.split(", ").filter_map(|part| part.rsplit(' ').next());
+                let parts = row.reason.split(", ").filter_map(|part| part.rsplit(' ').next());
                 let sum: f64 = parts.map(|part| part.parse::<f64>().unwrap()).sum();
                 assert!((sum - score).abs() < 0.1, "{sum} {row:?}");
             }
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn moves_beyond_the_limit_are_listed_without_a_value() {
-        let game = Backgammon::of(&format!("XGID={START}:0:0:1:31:0:0:0:0:10"), false);
+        let game = Backgammon::from_text(&format!("XGID={START}:0:0:1:31:0:0:0:0:10"), false);
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let limits = Limits { nodes: Some(4), ..Limits::default() };
@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn style_of_the_file_holds_until_there_is_none() {
-        let game = Backgammon::of(&format!("XGID={START}:0:0:1:65:0:0:0:0:10"), false);
+        let game = Backgammon::from_text(&format!("XGID={START}:0:0:1:65:0:0:0:0:10"), false);
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let mut options = Options::new(COMMON.iter().chain([&STYLE_FILE]));
@@ -346,7 +346,7 @@ mod tests {
 
     /// The play of each style at this board for First with these dice, and the reason.
     fn plays(places: &str, dice: &str) -> [(String, String); 4] {
-        let game = Backgammon::of(&format!("XGID={places}:0:0:1:{dice}:0:0:0:0:10"), false);
+        let game = Backgammon::from_text(&format!("XGID={places}:0:0:1:{dice}:0:0:0:0:10"), false);
         let mut moves = Vec::new();
         game.moves(&mut moves);
         STYLES.map(|style| {
@@ -422,7 +422,7 @@ mod tests {
 
     #[test]
     fn only_allowed_moves_are_scored_and_a_stopped_search_still_gives_one() {
-        let game = Backgammon::of(&format!("XGID={START}:0:0:1:31:0:0:0:0:10"), false);
+        let game = Backgammon::from_text(&format!("XGID={START}:0:0:1:31:0:0:0:0:10"), false);
         let mut moves = Vec::new();
         game.moves(&mut moves);
         for style in &STYLES {

@@ -51,10 +51,10 @@ impl ScoreSources {
 }
 
 /// How long to wait between two checks whether the opening table is decoded. Set by hand.
-const PAUSE: Duration = Duration::from_micros(200);
+const TABLE_CHECK_INTERVAL: Duration = Duration::from_micros(200);
 /// A search that has waited this long for the table has it decoded at the usual priority. Where
 /// nothing else keeps the processor busy, it is decoded before. Set by hand.
-const LONG_WAIT: Duration = Duration::from_millis(400);
+const WAIT_BEFORE_URGENT_DECODING: Duration = Duration::from_millis(400);
 
 /// The whole of a move's time, in its sixteenths.
 pub(super) const WHOLE_TIME: u32 = 16;
@@ -175,10 +175,10 @@ impl<'a> LimitedSolver<'a> {
             {
                 return None;
             }
-            if self.control.elapsed() >= LONG_WAIT {
+            if self.control.elapsed() >= WAIT_BEFORE_URGENT_DECODING {
                 table.decode_urgently();
             }
-            thread::sleep(PAUSE);
+            thread::sleep(TABLE_CHECK_INTERVAL);
         }
         table.score(rack).map(i32::from)
     }

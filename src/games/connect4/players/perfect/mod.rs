@@ -12,15 +12,15 @@ mod root_moves;
 
 use std::cmp::{Ordering, Reverse};
 
-pub use crate::games::connect4::exact_scorer::ExactScorer;
+pub use crate::games::connect4::exact_scorer::SolverScorer;
 use limited_solver::{LimitedSolver, ScoreSources, WHOLE_TIME};
 use root_moves::{FallbackEvaluator, MoveReport, ReplyCounts, RootMove, RootMoves};
 
-use crate::base::{Score, counted};
+use crate::base::{Score, number_with_noun};
 use crate::game::{Evaluate, Position, Record};
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::{Bounds, ProofStep, to_score};
-use crate::search::player::search_control::best_of;
+use crate::search::player::search_control_and_deepening::reason_for_best;
 use crate::search::{
     AlphaBeta, Bound, Choice, CommonOptions, Options, Player, Progress, Rating, SearchTask, Watcher,
 };
@@ -120,8 +120,8 @@ impl Player<Rack> for Perfect {
         self.alpha_beta.new_game();
     }
 
-    fn restart_stream(&mut self) {
-        self.alpha_beta.restart_stream();
+    fn restart_random_stream(&mut self) {
+        self.alpha_beta.restart_random_stream();
         self.common.restart_stream();
     }
 }
@@ -177,7 +177,7 @@ impl MoveSearch<'_> {
                 multipv: 1,
                 rating: Rating::Score(score),
                 bound,
-                exact: step.bounds.is_exact(),
+                is_proved: step.bounds.is_exact(),
                 nodes: before + step.nodes,
                 hashfull: step.hashfull,
                 pv: &[channel],
@@ -278,12 +278,12 @@ impl MoveSearch<'_> {
             (0, _) => "at least a draw is proved".to_owned(),
             (_, 0) => "at most a draw is proved".to_owned(),
             _ => match estimate.map_or(0, |report| report.depth) {
-                0 => best_of(count, 0),
+                0 => reason_for_best(count, 0),
                 depth if self.solver.awaits_table(self.rack) => format!(
                     "{}, nothing is proved: the table of solved positions is not read yet",
-                    best_of(count, depth)
+                    reason_for_best(count, depth)
                 ),
-                depth => format!("{}, nothing is proved", best_of(count, depth)),
+                depth => format!("{}, nothing is proved", reason_for_best(count, depth)),
             },
         };
         Choice { best: channel, nodes: self.solver.nodes_spent(), reason }
@@ -314,7 +314,7 @@ impl MoveSearch<'_> {
             multipv: rank as u32 + 1,
             rating: Rating::Score(score),
             bound,
-            exact: is_exact || mate.is_some(),
+            is_proved: is_exact || mate.is_some(),
             nodes: self.solver.nodes_spent(),
             hashfull: self.solver.hashfull(),
             pv: line,
@@ -383,6 +383,6 @@ fn describe(score: Score, replies: Option<ReplyCounts>) -> String {
     match (count, all) {
         (1, 1) => format!("{words}; the only reply {}", what[0]),
         (1, _) => format!("{words}; 1 of {all} replies {}", what[0]),
-        (_, _) => format!("{words}; {count} of {} {}", counted(all, "reply"), what[1]),
+        (_, _) => format!("{words}; {count} of {} {}", number_with_noun(all, "reply"), what[1]),
     }
 }

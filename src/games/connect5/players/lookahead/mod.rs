@@ -17,7 +17,7 @@ use root::Root;
 use tree::LookaheadSearch;
 
 use crate::game::Record;
-use crate::games::connect5::options::{BLOCK_DOUBLE_THREATS, BREADTH_OPTION, DEPTH_OPTION};
+use crate::games::connect5::player_options::{BLOCK_DOUBLE_THREATS, BREADTH_OPTION, DEPTH_OPTION};
 use crate::games::connect5::priority_board::Priorities;
 use crate::games::connect5::{Cell, LineBoard};
 use crate::search::{Choice, CommonOptions, Judgement, Options, Player, SearchTask, Watcher};
@@ -37,14 +37,14 @@ const MAX_DEPTH: u32 = 200;
 ///
 /// Uses `Depth`, `Breadth`, `BlockDoubleThreats`, `Level`, and `Seed` (for slips).
 #[derive(Clone, Debug)]
-pub struct Lookahead {
+pub struct LookaheadPlayer {
     common: CommonOptions,
     depth: u32,
     breadth: usize,
     blocks_doubles: bool,
 }
 
-impl Lookahead {
+impl LookaheadPlayer {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
         let set = |name| usize::try_from(options.spin(name)).ok().filter(|value| *value > 0);
@@ -57,7 +57,7 @@ impl Lookahead {
     }
 }
 
-impl Lookahead {
+impl LookaheadPlayer {
     /// A search of the current position that has not begun.
     fn root<'a, B: LineBoard>(&self, game: &Record<B>, task: &SearchTask<'a, B>) -> Root<'a, B> {
         let board = game.position().clone();
@@ -72,7 +72,7 @@ impl Lookahead {
     }
 }
 
-impl<B: LineBoard> Player<B> for Lookahead {
+impl<B: LineBoard> Player<B> for LookaheadPlayer {
     fn choose(
         &mut self,
         game: &Record<B>,
@@ -99,7 +99,7 @@ impl<B: LineBoard> Player<B> for Lookahead {
         *self = Self { common, ..Self::new(options) };
     }
 
-    fn restart_stream(&mut self) {
+    fn restart_random_stream(&mut self) {
         self.common.restart_stream();
     }
 }
@@ -107,19 +107,19 @@ impl<B: LineBoard> Player<B> for Lookahead {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{ask, board, chosen};
-    use super::Lookahead;
+    use super::LookaheadPlayer;
     use crate::game::{Notation, Position};
-    use crate::games::connect5::players::Slices;
+    use crate::games::connect5::players::SlicesPlayer;
     use crate::games::connect5::{Cell, GAME};
     use crate::search::{Limits, Options};
 
-    fn with(depth: &str, breadth: &str) -> Lookahead {
+    fn with(depth: &str, breadth: &str) -> LookaheadPlayer {
         let mut options = Options::new(GAME.options);
         for (name, value) in [("Depth", depth), ("Breadth", breadth)] {
             let spec = GAME.options.iter().find(|spec| spec.name == name).unwrap();
             options.set(spec, Some(value)).unwrap();
         }
-        Lookahead::new(&options)
+        LookaheadPlayer::new(&options)
     }
 
     fn played(depth: &str, fen: &str) -> String {
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn move_that_leads_to_the_inevitable_loss_is_avoided() {
-        let mut plain = Slices::new(&Options::default());
+        let mut plain = SlicesPlayer::new(&Options::default());
         assert_eq!(chosen(&mut plain, TEMPTING).0, "h10");
         assert!(played("1", TEMPTING).starts_with("f3 "), "{}", played("1", TEMPTING));
         assert!(

@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 
 use super::tree::{LookaheadSearch, Value, is_won};
-use crate::base::{Score, Side, counted};
-use crate::games::connect5::priority_board::{Special, in_points};
+use crate::base::{Score, Side, number_with_noun};
+use crate::games::connect5::priority_board::{SpecialPriority, in_points};
 use crate::games::connect5::{Cell, LineBoard};
-use crate::search::player::search_control::{Deepen, Iteration};
+use crate::search::player::search_control_and_deepening::{Deepen, Iteration};
 use crate::search::{
-    Choice, Judgement, MoveValue, Progress, Rating, SearchControl, Silent, Watcher,
+    Choice, Judgement, MoveValue, Progress, Rating, SearchControl, SilentWatcher, Watcher,
 };
 
 /// A move at the root.
@@ -20,14 +20,14 @@ struct Candidate {
 
 /// The best move of an iteration, and its value for the side to move at the root.
 #[derive(Clone, Copy)]
-struct Found {
+struct BestMove {
     cell: Cell,
     value: Value,
 }
 
 /// The best move that was found, and the levels that were searched for it.
-struct Decision {
-    found: Found,
+struct FoundAtDepth {
+    found: BestMove,
     levels: u32,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Root<'a, B> {
     /// The other moves, which are not searched, in the same order.
     left_out: Vec<Cell>,
     /// The result of the last whole iteration.
-    found: Found,
+    found: BestMove,
 }
 
 impl<'a, B: LineBoard> Root<'a, B> {
@@ -57,34 +57,34 @@ impl<'a, B: LineBoard> Root<'a, B> {
             cells.len().min(search.breadth)
         };
         let left_out = cells.split_off(most);
-        let found = Found { cell: cells[0], value: 0 };
+        let found = BestMove { cell: cells[0], value: 0 };
         let candidates = cells.into_iter().map(|cell| Candidate { cell, is_lost: false }).collect();
         Self { search, side, candidates, left_out, found }
     }
 
     /// Deepens until a limit is reached or nothing is left to find.
     pub(super) fn choose(mut self, depth: u32, watcher: &mut dyn Watcher<Cell>) -> Choice<Cell> {
-        let Decision { found, levels } = self.decide(depth, watcher);
+        let FoundAtDepth { found, levels } = self.decide(depth, watcher);
         self.choice(found, levels)
     }
 
-    fn decide(&mut self, depth: u32, watcher: &mut dyn Watcher<Cell>) -> Decision {
+    fn decide(&mut self, depth: u32, watcher: &mut dyn Watcher<Cell>) -> FoundAtDepth {
         let first = self.candidates[0].cell;
         if is_won(&self.search.priorities, first, self.side) {
-            let found = Found { cell: first, value: 1 };
+            let found = BestMove { cell: first, value: 1 };
             self.report(1, found, watcher);
-            return Decision { found, levels: 1 };
+            return FoundAtDepth { found, levels: 1 };
         }
         let levels = self.deepen(1..=depth, watcher);
         let found = if self.found.value > 0 { self.found } else { self.best() };
-        Decision { found, levels }
+        FoundAtDepth { found, levels }
     }
 
     /// The values of the moves, the chosen one in front, then the best first.
     ///
     /// Moves that were not searched come last; so do those for which a limit left no time.
     pub(super) fn judge(mut self, depth: u32) -> Vec<Judgement<Cell>> {
-        let Decision { found, levels } = self.decide(depth, &mut Silent);
+        let FoundAtDepth { found, levels } = self.decide(depth, &mut SilentWatcher);
         let reason = self.choice(found, levels).reason;
         let mut others: Vec<(Cell, Option<Value>)> = (0..self.candidates.len())
             .map(|at| (self.candidates[at].cell, self.value_of(at, levels)))
@@ -93,7 +93,7 @@ impl<'a, B: LineBoard> Root<'a, B> {
         others.retain(|(cell, _)| *cell != found.cell);
         others.sort_by_key(|(_, value)| Reverse(*value));
         let value = MoveValue::Rating(self.rating(found));
-        let chosen = Judgement { judged: found.cell, value, words: reason };
+        let chosen = Judgement { judged_move: found.cell, value, reason };
         let judge = |(cell, value): (Cell, _)| self.judgement(cell, value, levels);
         std::iter::once(chosen).chain(others.into_iter().map(judge)).collect()
     }
@@ -120,24 +120,26 @@ impl<'a, B: LineBoard> Root<'a, B> {
             |special| special.in_words().to_owned(),
         );
         let seen = match value {
-            Some(1..) => format!("an inevitable win, seen {} deep", counted(levels, "level")),
-            Some(0) => format!("no inevitable win, {} deep", counted(levels, "level")),
+            Some(1..) => {
+                format!("an inevitable win, seen {} deep", number_with_noun(levels, "level"))
+            }
+            Some(0) => format!("no inevitable win, {} deep", number_with_noun(levels, "level")),
             Some(_) => "leads to the opponent's inevitable win".to_owned(),
             None => "not looked at".to_owned(),
         };
-        let rating = |value| MoveValue::Rating(self.rating(Found { cell, value }));
+        let rating = |value| MoveValue::Rating(self.rating(BestMove { cell, value }));
         Judgement {
-            judged: cell,
+            judged_move: cell,
             value: value.map_or(MoveValue::Unknown, rating),
-            words: format!("{what}; {seen}"),
+            reason: format!("{what}; {seen}"),
         }
     }
 
     /// Searches the moves that are not lost this many levels deep; `None` if it must end.
-    fn iteration(&mut self, levels: u32) -> Option<Found> {
+    fn iteration(&mut self, levels: u32) -> Option<BestMove> {
         for candidate in self.candidates.iter().filter(|candidate| !candidate.is_lost) {
             if !self.search.is_at_least_after(candidate.cell, 0, levels - 1)? {
-                return Some(Found { cell: candidate.cell, value: 1 });
+                return Some(BestMove { cell: candidate.cell, value: 1 });
             }
         }
         // Lost moves are marked, up to the first that is not lost.
@@ -151,36 +153,38 @@ impl<'a, B: LineBoard> Root<'a, B> {
     }
 
     /// The move of the highest priority that is not lost, or of all, and its value.
-    fn best(&self) -> Found {
+    fn best(&self) -> BestMove {
         let kept = self.candidates.iter().find(|candidate| !candidate.is_lost);
-        kept.map_or(Found { cell: self.candidates[0].cell, value: -1 }, |candidate| Found {
+        kept.map_or(BestMove { cell: self.candidates[0].cell, value: -1 }, |candidate| BestMove {
             cell: candidate.cell,
             value: 0,
         })
     }
 
-    fn report(&self, depth: u32, found: Found, watcher: &mut dyn Watcher<Cell>) {
+    fn report(&self, depth: u32, found: BestMove, watcher: &mut dyn Watcher<Cell>) {
         let nodes = self.search.control.nodes();
         watcher.progress(&Progress {
-            exact: self.special(found.cell) == Some(Special::Win),
+            is_proved: self.special(found.cell) == Some(SpecialPriority::Win),
             ..Progress::new(depth, 0, self.rating(found), nodes, &[found.cell])
         });
     }
 
-    fn rating(&self, Found { cell, value }: Found) -> Rating {
-        let wins_now = self.special(cell) == Some(Special::Win);
+    fn rating(&self, BestMove { cell, value }: BestMove) -> Rating {
+        let wins_now = self.special(cell) == Some(SpecialPriority::Win);
         let estimate = || Score::centi(i32::from(value) * 100);
         Rating::Score(if wins_now { Score::win_in(1) } else { estimate() })
     }
 
-    fn choice(&self, found: Found, levels: u32) -> Choice<Cell> {
-        let Found { cell: best, value } = found;
+    fn choice(&self, found: BestMove, levels: u32) -> Choice<Cell> {
+        let BestMove { cell: best, value } = found;
         let nodes = self.search.control.nodes();
         let what = match self.special(best) {
-            Some(special) if value <= 0 || special >= Special::DoubleThreat => {
+            Some(special) if value <= 0 || special >= SpecialPriority::DoubleThreat => {
                 special.in_words().to_owned()
             }
-            _ if value > 0 => format!("an inevitable win, seen {} deep", counted(levels, "level")),
+            _ if value > 0 => {
+                format!("an inevitable win, seen {} deep", number_with_noun(levels, "level"))
+            }
             _ => {
                 let sum = self.search.priorities.sum(best, self.side);
                 format!("the best move at the top level, of priority {}", in_points(sum))
@@ -196,7 +200,7 @@ impl<'a, B: LineBoard> Root<'a, B> {
         Choice { best, nodes, reason }
     }
 
-    fn special(&self, cell: Cell) -> Option<Special> {
+    fn special(&self, cell: Cell) -> Option<SpecialPriority> {
         self.search.priorities.special(cell, self.side)
     }
 }

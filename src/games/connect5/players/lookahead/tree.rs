@@ -2,7 +2,7 @@
 
 use crate::base::Side;
 use crate::game::Turn;
-use crate::games::connect5::priority_board::{Priorities, Special};
+use crate::games::connect5::priority_board::{Priorities, SpecialPriority};
 use crate::games::connect5::{Cell, LineBoard};
 use crate::search::SearchControl;
 
@@ -79,7 +79,7 @@ impl<'a, B: LineBoard> LookaheadSearch<'a, B> {
         if levels == 0 {
             return Some(goal <= 0);
         }
-        if special < Some(Special::Block) && self.priorities.has_win(side.other()) {
+        if special < Some(SpecialPriority::Block) && self.priorities.has_win(side.other()) {
             // The blocks are forbidden cells for this side.
             return Some(false);
         }
@@ -99,8 +99,8 @@ impl<'a, B: LineBoard> LookaheadSearch<'a, B> {
 /// Whether the move of highest priority is a win, or a double threat of a side that need not block.
 pub(super) fn is_won(priorities: &Priorities, best: Cell, side: Side) -> bool {
     match priorities.special(best, side) {
-        Some(Special::Win) => true,
-        Some(Special::DoubleThreat) => !priorities.has_win(side.other()),
-        Some(Special::Block | Special::BlockDoubleThreat) | None => false,
+        Some(SpecialPriority::Win) => true,
+        Some(SpecialPriority::DoubleThreat) => !priorities.has_win(side.other()),
+        Some(SpecialPriority::Block | SpecialPriority::BlockDoubleThreat) | None => false,
     }
 }

@@ -5,15 +5,15 @@
 //! [`threats`](crate::games::connect5::threats) takes turns with the search: it proves wins by
 //! continuous threats (VCT), and verifies wins that the search found but has not proved.
 
-mod game;
 mod params;
 #[cfg(feature = "internals")]
 mod reference_for_tests;
 mod root;
 mod root_proofs;
+mod search_game;
 mod verify_wins;
 
-pub use game::ThreatGame;
+pub use search_game::ThreatGame;
 
 use crate::search::pvs::PvsPlayer;
 
@@ -150,7 +150,7 @@ mod tests {
         let fen = "15/15/15/15/15/7x7/7x7/2xoooo8/7x7/7x7/7x7/15/15/15/15 x";
         let board = board(Rule::Renju, fen);
         let map = ThreatMap::new(&board);
-        assert_eq!(map.count(crate::base::Side::Second, Threat::Five), 1);
+        assert_eq!(map.count_threats(crate::base::Side::Second, Threat::Five), 1);
         let (_, plies) = claim(&mut player(), &board, 500);
         assert_eq!(plies, Some(-2));
     }

@@ -40,7 +40,7 @@
 //! Killers again: −54 ± 43 at 5,000 nodes a move, −26 ± 44 at 20,000. Null-move pruning was tried
 //! and is off: −7 ± 45 in 185 games of 100 ms a move.
 
-use crate::search::pvs::params::{
+use crate::search::pvs::techniques_and_params::{
     Aspiration, Fraction, Futility, LateMoves, MateDistance, NullMove, OrderingWeights, Params,
     Reductions, ReverseFutility, RootProofs, Singular, Technique, Techniques, ThreatSearches,
 };

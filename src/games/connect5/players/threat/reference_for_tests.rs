@@ -1,6 +1,6 @@
 //! The slow reference of the player's search, and the cases in which both are compared.
 
-use super::game::{ThreatGame, static_evaluation};
+use super::search_game::{ThreatGame, static_evaluation};
 use crate::base::SplitMix64;
 use crate::games::connect5::threat_map::ThreatMap;
 use crate::games::connect5::{Board, Rule};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::game::{ThreatGame, replies_to_open_four};
+use super::search_game::{ThreatGame, replies_to_open_four};
 use crate::base::Side;
 use crate::game::Record;
 use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
@@ -53,7 +53,7 @@ impl RootGame for ThreatGame {
         let mut selected = allowed.to_vec();
         if self.techniques.has(Technique::MoveSelection) {
             let may_end_in_draw = (map.rule(), own) == (Rule::Renju, Side::Second);
-            self.is_whole = map.count(own.other(), Threat::Five) > 0
+            self.is_whole = map.count_threats(own.other(), Threat::Five) > 0
                 || replies_to_open_four(map).is_some() && !may_end_in_draw;
             selected = plausible_moves(map, allowed);
         }
@@ -65,7 +65,7 @@ impl RootGame for ThreatGame {
             let Cell { x, y } = cell.cell();
             let off_centre = |at: u8, length: u8| i32::from((2 * at + 1).abs_diff(length));
             // Among equal scores the cell nearest to the centre comes first.
-            SCORE_UNIT * map.two_sided_score(*cell, own)
+            SCORE_UNIT * map.ordering_score(*cell, own)
                 - off_centre(x, width)
                 - off_centre(y, height)
         };
@@ -98,7 +98,7 @@ impl RootGame for ThreatGame {
         candidates: &mut Candidates<PaddedCell>,
         depth: i32,
     ) -> bool {
-        search.verify(candidates, depth)
+        search.prove_win_of_best_move(candidates, depth)
     }
 
     fn lists_all_defences(&self) -> bool {
@@ -108,11 +108,11 @@ impl RootGame for ThreatGame {
     fn why_only(&self, only: PaddedCell) -> Option<&'static str> {
         let map = &self.map;
         let own = map.side();
-        match (map.count(own, Threat::Five), map.count(own.other(), Threat::Five)) {
+        match (map.count_threats(own, Threat::Five), map.count_threats(own.other(), Threat::Five)) {
             (0, 1) if map.threat(only, own.other()) == Threat::Five => {
                 Some("the only move that blocks five in line")
             }
-            (0, 0) if map.count(own, Threat::OpenFour) == 0 => {
+            (0, 0) if map.count_threats(own, Threat::OpenFour) == 0 => {
                 let saving = replies_to_open_four(map)?;
                 saving.has(only).then_some("the only move that stops an open four")
             }
@@ -126,11 +126,11 @@ impl Search<'_, ThreatGame> {
     fn lead_with_vcf(&mut self, candidates: &mut Candidates<PaddedCell>) -> bool {
         let map = &self.game.map;
         let own = map.side();
-        if map.count(own, Threat::Five) > 0 {
+        if map.count_threats(own, Threat::Five) > 0 {
             let is_five = |cell| map.threat(cell, own) == Threat::Five;
             return candidates.move_to_front(is_five, score_encoding::win(1)).is_some();
         }
-        if map.count(own.other(), Threat::Five) > 1 {
+        if map.count_threats(own.other(), Threat::Five) > 1 {
             return false;
         }
         let must_end = |control: &mut SearchControl<'_>| !control.check_limits();
@@ -150,7 +150,7 @@ fn plausible_moves(map: &ThreatMap, allowed: &[PaddedCell]) -> Vec<PaddedCell> {
     let keep = |wanted: &dyn Fn(PaddedCell) -> bool| -> Vec<PaddedCell> {
         allowed.iter().copied().filter(|cell| wanted(*cell)).collect()
     };
-    let has = |side, threat| map.count(side, threat) > 0;
+    let has = |side, threat| map.count_threats(side, threat) > 0;
     let selected = if has(own, Threat::Five) {
         keep(&|cell| map.threat(cell, own) == Threat::Five)
     } else if has(other, Threat::Five) {

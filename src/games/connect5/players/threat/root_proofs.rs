@@ -1,6 +1,6 @@
 //! Proofs at the root (VCT), and how many of the nodes of the search they may take.
 
-use super::game::ThreatGame;
+use super::search_game::ThreatGame;
 use super::verify_wins::Budget;
 use crate::games::connect5::threat_map::PaddedCell;
 use crate::games::connect5::threats::{AttackKind, ProofLimits};
@@ -52,7 +52,11 @@ impl Search<'_, ThreatGame> {
     /// Tries to prove the win of the best move, if its value is that of an unproved win.
     ///
     /// May take [`VERIFY_FACTOR`] − 1 times the nodes searched so far.
-    pub(super) fn verify(&mut self, candidates: &mut Candidates<PaddedCell>, depth: i32) -> bool {
+    pub(super) fn prove_win_of_best_move(
+        &mut self,
+        candidates: &mut Candidates<PaddedCell>,
+        depth: i32,
+    ) -> bool {
         let best = candidates.best_mut();
         if !self.worker.id.is_first() || !score_encoding::is_unproved_win(best.value) {
             return false;

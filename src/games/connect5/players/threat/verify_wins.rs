@@ -4,12 +4,12 @@
 //! Here the attacker plays the moves of the search. The prover lists the defender's moves that may
 //! save him, and each of those is tried. If all of them lose, the win is proved.
 
-use super::game::ThreatGame;
+use super::search_game::ThreatGame;
 use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
 use crate::games::connect5::threats::{AttackKind, ProofLimits, Prover};
 use crate::search::Bound;
+use crate::search::player::alpha_beta_window::Window;
 use crate::search::player::score_encoding;
-use crate::search::player::window::Window;
 use crate::search::pvs::{NodeContext, Search};
 use crate::search::tt::Entry;
 
@@ -48,7 +48,8 @@ impl Search<'_, ThreatGame> {
         if let Some(block) = block
             && self.game.map.five(self.game.map.side()).is_none()
         {
-            let is_only = self.game.map.count(self.game.map.side().other(), Threat::Five) == 1;
+            let is_only =
+                self.game.map.count_threats(self.game.map.side().other(), Threat::Five) == 1;
             let can_block = is_only && !self.game.map.is_foul(block);
             return if can_block { self.proved_win_after(block, budget) } else { None };
         }
@@ -71,7 +72,8 @@ impl Search<'_, ThreatGame> {
     /// The move by which the side to act wins, if the transposition table has one.
     fn unproved_win(&self) -> Option<PaddedCell> {
         let Entry { value, bound, best, .. } = self.worker.table.probe(self.game.map.key())?;
-        let is_won = bound != Bound::Upper && i32::from(value) >= score_encoding::UNPROVED;
+        let is_won =
+            bound != Bound::Upper && i32::from(value) >= score_encoding::LEAST_UNPROVED_WIN;
         (is_won && best != PaddedCell::NONE && !self.game.map.is_foul(best)).then_some(best)
     }
 
@@ -84,7 +86,7 @@ impl Search<'_, ThreatGame> {
         }
         let value =
             self.search(Window::ANY_WIN, NodeContext { depth, ply, previous: previous.number() })?;
-        if value >= score_encoding::UNPROVED { self.unproved_win() } else { None }
+        if value >= score_encoding::LEAST_UNPROVED_WIN { self.unproved_win() } else { None }
     }
 
     /// An upper bound of the plies to the end, if every move of the side to act is proved to lose.

@@ -18,7 +18,7 @@ use std::cmp::Reverse;
 use self::place_rank::{Assessment, Rank, RankRules};
 use crate::base::Score;
 use crate::game::{Position as _, Record};
-use crate::games::sticks::board::pieces::{Hole, Piece, Pieces};
+use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, Pieces};
 use crate::games::sticks::{Move, Sticks};
 use crate::search::{
     Choice, CommonOptions, Judgement, MoveValue, Options, Player, Rating, SearchControl,
@@ -29,12 +29,12 @@ use crate::search::{
 ///
 /// Uses the [`options`] of its own, and `Seed` and `Level` (below full level); it has no ties to
 /// break.
-pub struct Classic {
+pub struct ClassicPlayer {
     rules: RankRules,
     common: CommonOptions,
 }
 
-impl Classic {
+impl ClassicPlayer {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
         Self { rules: RankRules::new(options), common: CommonOptions::new(options) }
@@ -94,14 +94,19 @@ fn least_loss(
     let candidates =
         moves.iter().copied().filter(|m| m.to() == hole && position.piece_of(*m) == Some(piece));
     candidates.min_by_key(|m| {
-        loss(rules, position, piece, *m).map_or_else(Rank::default, |loss| loss.rank)
+        assess_piece_left(rules, position, piece, *m).map_or_else(Rank::default, |loss| loss.rank)
     })
 }
 
 /// The value of the piece that a shift moves, where it stands; `None` for a drop.
 ///
 /// It is the rank of putting it there, the board being what it will be without it.
-fn loss(rules: &RankRules, position: &Sticks, piece: Piece, m: Move) -> Option<Assessment> {
+fn assess_piece_left(
+    rules: &RankRules,
+    position: &Sticks,
+    piece: Piece,
+    m: Move,
+) -> Option<Assessment> {
     let (own, other) = sides(position);
     let mut lifted = *own;
     lifted.toggle(piece, m.to());
@@ -129,12 +134,17 @@ impl AssessedMove {
         let (own, other) = sides(position);
         let piece = position.piece_of(assessed)?;
         let place = rules.assess(own, other, piece, assessed.to());
-        Some(Self { assessed, piece, place, loss: loss(rules, position, piece, assessed) })
+        Some(Self {
+            assessed,
+            piece,
+            place,
+            loss: assess_piece_left(rules, position, piece, assessed),
+        })
     }
 
     /// Moves in the player's order of preference have ascending keys: [`best_place`], then
     /// [`least_loss`].
-    fn order(&self) -> (Reverse<Rank>, Hole, usize, Rank) {
+    fn preference_key(&self) -> (Reverse<Rank>, Hole, usize, Rank) {
         let loss = self.loss.map_or_else(Rank::default, |loss| loss.rank);
         (Reverse(self.place.rank), self.assessed.to(), self.piece.index(), loss)
     }
@@ -149,11 +159,11 @@ impl AssessedMove {
         } else {
             MoveValue::Points(self.place.rank.points)
         };
-        Judgement { judged: self.assessed, value, words }
+        Judgement { judged_move: self.assessed, value, reason: words }
     }
 }
 
-impl Player<Sticks> for Classic {
+impl Player<Sticks> for ClassicPlayer {
     fn choose(
         &mut self,
         game: &Record<Sticks>,
@@ -189,7 +199,7 @@ impl Player<Sticks> for Classic {
         let moves = task.moves.iter();
         let mut assessed: Vec<_> =
             moves.filter_map(|m| AssessedMove::new(&self.rules, position, *m)).collect();
-        assessed.sort_by_key(AssessedMove::order);
+        assessed.sort_by_key(AssessedMove::preference_key);
         Some(assessed.iter().map(|m| m.judgement(&self.rules)).collect())
     }
 
@@ -198,7 +208,7 @@ impl Player<Sticks> for Classic {
         self.common.configure(options);
     }
 
-    fn restart_stream(&mut self) {
+    fn restart_random_stream(&mut self) {
         self.common.restart_stream();
     }
 }

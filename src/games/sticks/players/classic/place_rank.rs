@@ -1,9 +1,11 @@
 //! What the player `classic` thinks of one piece in one hole: the document's `PositionRank`.
 
 use super::options::{BLOCK_POINTS, BUILD_POINTS, SEES_UNBLOCKABLE};
-use crate::base::counted;
-use crate::games::sticks::board::pieces::{BOARD, Hole, Piece, Pieces, Source};
-use crate::games::sticks::board::sequence_states::{HoleStates, PAIRS, Pair, State};
+use crate::base::number_with_noun;
+use crate::games::sticks::board::holes_and_pieces::{ALL_HOLES, Hole, Piece, PieceSource, Pieces};
+use crate::games::sticks::board::sequence_states::{
+    HoleStates, LOCATED_SEQUENCES, LocatedSequence, SequenceState,
+};
 use crate::games::sticks::board::win_detection::WinningHoles;
 use crate::search::Options;
 
@@ -44,7 +46,7 @@ impl Rank {
             [_, true, ..] => "blocks an immediate win of the opponent".to_owned(),
             [_, _, true, _] => "builds to 4 in a sequence".to_owned(),
             [.., true] => "blocks a build to 4 in a sequence".to_owned(),
-            [..] => format!("best score, {}", counted(self.points, "point")),
+            [..] => format!("best score, {}", number_with_noun(self.points, "point")),
         }
     }
 }
@@ -135,7 +137,7 @@ impl RankRules {
         if self.sees_unblockable {
             return states;
         }
-        let empty = BOARD & !(own.all() | other.all());
+        let empty = ALL_HOLES & !(own.all() | other.all());
         HoleStates {
             unblockable: [0; 2],
             not_blocked: states.in_place.map(|in_place| in_place | empty),
@@ -150,7 +152,7 @@ impl RankRules {
         let [before, after] = [own, after].map(|own| self.hole_states(own, other));
         let mut flags = [false; 6];
         for pair in pairs_through(hole) {
-            if let State::Open { in_place, .. } = after.state(pair) {
+            if let SequenceState::Open { in_place, .. } = after.state(pair) {
                 flags[usize::from(in_place)] |= in_place > before.in_place(pair);
             }
         }
@@ -164,8 +166,8 @@ impl RankRules {
     fn blocked(&self, own: &Pieces, other: &Pieces, after: &Pieces, hole: Hole) -> [bool; 6] {
         let [before, after] = [own, after].map(|own| self.hole_states(other, own));
         let mut flags = [false; 6];
-        for pair in pairs_through(hole).filter(|pair| after.state(pair) == State::Blocked) {
-            if let State::Open { in_place, .. } = before.state(pair)
+        for pair in pairs_through(hole).filter(|pair| after.state(pair) == SequenceState::Blocked) {
+            if let SequenceState::Open { in_place, .. } = before.state(pair)
                 && let Some(flag) = flags.get_mut(usize::from(in_place) + 1)
             {
                 *flag = true;
@@ -179,12 +181,12 @@ impl RankRules {
 fn can_win(own: &Pieces, other: &Pieces, hole: Hole) -> bool {
     let winning = WinningHoles::of(own);
     Piece::ALL.into_iter().any(|piece| {
-        own.source(piece) != Source::Nothing
+        own.source(piece) != PieceSource::Nothing
             && winning.with(piece) & own.open_to(piece, other) & hole.bit() != 0
     })
 }
 
 /// The pairs that a hole belongs to.
-fn pairs_through(hole: Hole) -> impl Iterator<Item = &'static Pair> {
-    PAIRS.iter().filter(move |pair| (pair.sticks | pair.barrels) & hole.bit() != 0)
+fn pairs_through(hole: Hole) -> impl Iterator<Item = &'static LocatedSequence> {
+    LOCATED_SEQUENCES.iter().filter(move |pair| (pair.sticks | pair.barrels) & hole.bit() != 0)
 }

@@ -1,7 +1,7 @@
 //! The moves of a node with the scores that order them; few of the shifts are selected.
 
-use crate::games::sticks::board::moves::{PackedMove, history_slot};
-use crate::games::sticks::board::pieces::{Hole, Piece, Source};
+use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, PieceSource};
+use crate::games::sticks::board::move_and_packed_move::{PackedMove, history_slot};
 use crate::games::sticks::search_board::SearchBoard;
 use crate::games::sticks::search_board::four_making_moves::Four;
 
@@ -19,7 +19,7 @@ pub(super) const SELECTED_LIFTS: usize = 3;
 ///
 /// With `selects`, at most [`SELECTED_LIFTS`] pieces of a kind on the board are shifted.
 #[inline]
-pub(super) fn list(
+pub(super) fn list_candidates(
     board: &SearchBoard,
     fours: &[Four],
     selects: bool,
@@ -29,14 +29,14 @@ pub(super) fn list(
     for piece in Piece::ALL {
         let open = board.open_to(mover, piece);
         match board.source(mover, piece) {
-            Source::Nothing => {}
-            Source::Tray => {
+            PieceSource::Nothing => {}
+            PieceSource::Tray => {
                 for to in Hole::all_in(open) {
                     let placing = board.change_by_placing(piece, to) + four_score(fours, piece, to);
                     add(PackedMove::drop(piece, to), history_slot(piece, to), placing);
                 }
             }
-            Source::Board(holes) if selects => {
+            PieceSource::Board(holes) if selects => {
                 let lifts = select_lifts(board, piece, holes);
                 for to in Hole::all_in(open) {
                     let placing = board.change_by_placing(piece, to) + four_score(fours, piece, to);
@@ -49,7 +49,7 @@ pub(super) fn list(
                     }
                 }
             }
-            Source::Board(holes) => {
+            PieceSource::Board(holes) => {
                 for to in Hole::all_in(open) {
                     let placing = board.change_by_placing(piece, to) + four_score(fours, piece, to);
                     for from in Hole::all_in(holes) {

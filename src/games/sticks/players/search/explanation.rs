@@ -1,8 +1,8 @@
 //! What a move does, in the words of the "Sticks 'n' Barrels Algorithm Design Document".
 
 use crate::base::Side;
-use crate::games::sticks::board::moves::Move;
-use crate::games::sticks::board::pieces::{Piece, Source};
+use crate::games::sticks::board::holes_and_pieces::{Piece, PieceSource};
+use crate::games::sticks::board::move_and_packed_move::Move;
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
 
 /// The most parts that an explanation has; the first are the most important.
@@ -61,7 +61,7 @@ pub(super) fn explain(board: &SearchBoard, m: Move) -> Vec<String> {
         explanation.push("removes an unblockable hole of the opponent".to_owned());
     }
     let has_stuck_barrels = |board: &SearchBoard| {
-        Piece::ALL.into_iter().any(|piece| board.source(side, piece) == Source::Nothing)
+        Piece::ALL.into_iter().any(|piece| board.source(side, piece) == PieceSource::Nothing)
     };
     if has_stuck_barrels(board) && !has_stuck_barrels(&after) {
         explanation.push("frees the barrels on the board".to_owned());

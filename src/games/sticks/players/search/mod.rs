@@ -8,15 +8,15 @@
 
 mod candidate_moves;
 mod explanation;
-mod game;
 mod params;
 #[cfg(feature = "internals")]
 mod reference_for_tests;
 mod root;
 mod root_proofs;
+mod search_game;
 mod threat_search;
 
-pub use game::SticksGame;
+pub use search_game::SticksGame;
 
 use crate::search::pvs::PvsPlayer;
 

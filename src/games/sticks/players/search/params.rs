@@ -35,7 +35,7 @@
 //!   nodes a move;
 //! - late move reductions use a binary logarithm: the natural logarithm gave −28 ± 37 Elo.
 
-use crate::search::pvs::params::{
+use crate::search::pvs::techniques_and_params::{
     Aspiration, Fraction, Futility, LateMoves, MateDistance, NullMove, OrderingWeights, Params,
     Reductions, ReverseFutility, RootProofs, Singular, Technique, Techniques, ThreatSearches,
 };

@@ -1,9 +1,9 @@
 //! The slow reference of the player's search, and the cases in which both are compared.
 
-use super::game::SticksGame;
+use super::search_game::SticksGame;
 use crate::base::SplitMix64;
 use crate::games::sticks::Sticks;
-use crate::games::sticks::board::pieces::Piece;
+use crate::games::sticks::board::holes_and_pieces::Piece;
 use crate::games::sticks::search_board::SearchBoard;
 use crate::search::player::score_encoding::MAX_EVAL;
 use crate::search::pvs::reference_for_tests::{Cases, DepthCases, ProofCases, Reference};

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::explanation::explain;
-use super::game::SticksGame;
+use super::search_game::SticksGame;
 use super::threat_search::WinByFours;
 use crate::base::rng::mix;
 use crate::game::Record;
 use crate::games::sticks::Sticks;
-use crate::games::sticks::board::moves::PackedMove;
+use crate::games::sticks::board::move_and_packed_move::PackedMove;
 use crate::games::sticks::prover::Prover;
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
 use crate::search::player::score_encoding;

@@ -1,16 +1,16 @@
 //! The proof search at the root: when the prover is called, and for how many nodes.
 
-use super::game::SticksGame;
 use super::params::PARAMS;
-use crate::games::sticks::board::moves::PackedMove;
-use crate::games::sticks::board::pieces::Piece;
+use super::search_game::SticksGame;
+use crate::games::sticks::board::holes_and_pieces::Piece;
+use crate::games::sticks::board::move_and_packed_move::PackedMove;
 use crate::games::sticks::prover::{OutOfBudget, ProofBudget};
 use crate::search::player::score_encoding;
 use crate::search::pvs::{Candidates, Search};
 
 /// If the search has a win that is not proved, the prover gets this many times its nodes. This
 /// number and the next two were set by hand.
-const UNPROVED_SHARE: u64 = 20;
+const UNPROVED_WIN_FACTOR: u64 = 20;
 /// Nodes for the question whether a known win can come sooner.
 const SHORTER_WIN_NODES: u64 = 1_000_000;
 /// Wins in more moves of the side to move than this are not searched for.
@@ -27,7 +27,7 @@ impl Search<'_, SticksGame> {
         }
         let searched = self.worker.nodes();
         let nodes = if score_encoding::is_unproved_win(value) {
-            (UNPROVED_SHARE * searched).saturating_sub(self.game.prover_nodes)
+            (UNPROVED_WIN_FACTOR * searched).saturating_sub(self.game.prover_nodes)
         } else {
             PARAMS.root_proofs.nodes(value, searched, self.game.prover_nodes)
         };

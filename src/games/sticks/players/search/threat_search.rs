@@ -3,9 +3,9 @@
 //! The quiescence search at the horizon uses it with few nodes, the root with many.
 
 use super::candidate_moves::select_lifts;
-use super::game::SticksGame;
-use crate::games::sticks::board::moves::PackedMove;
-use crate::games::sticks::board::pieces::{Hole, Source};
+use super::search_game::SticksGame;
+use crate::games::sticks::board::holes_and_pieces::{Hole, PieceSource};
+use crate::games::sticks::board::move_and_packed_move::PackedMove;
 use crate::games::sticks::board::rules::DRAW_PLIES;
 use crate::games::sticks::search_board::four_making_moves::Four;
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
@@ -95,9 +95,11 @@ impl SticksGame {
     ) -> WinByFours {
         let Some(to) = Hole::all_in(four.to).next() else { return WinByFours::NOT_FOUND };
         let moves: [PackedMove; 3] = match board.source(board.mover(), four.piece) {
-            Source::Nothing => return WinByFours::NOT_FOUND,
-            Source::Tray => [PackedMove::drop(four.piece, to), PackedMove::NONE, PackedMove::NONE],
-            Source::Board(pieces) => select_lifts(board, four.piece, pieces)
+            PieceSource::Nothing => return WinByFours::NOT_FOUND,
+            PieceSource::Tray => {
+                [PackedMove::drop(four.piece, to), PackedMove::NONE, PackedMove::NONE]
+            }
+            PieceSource::Board(pieces) => select_lifts(board, four.piece, pieces)
                 .map(|lift| lift.map_or(PackedMove::NONE, |(_, from)| PackedMove::shift(from, to))),
         };
         for packed in moves.into_iter().filter(|packed| *packed != PackedMove::NONE) {

@@ -1,19 +1,19 @@
 //! Rollouts of a cube decision: the game after no double, and after each answer to a double.
 
 use super::super::cube_action::{CubeChoices, CubeRequest};
-use super::super::evaluation::CubeContext;
+use super::super::evaluation_and_cube_context::CubeContext;
 use super::super::lookahead::Lookahead;
 use super::rollout_set::{RolloutSet, RolloutSettings};
-use super::statistics::Tally;
 use super::trial::TrialStart;
-use crate::base::counted;
+use super::trial_statistics::Tally;
+use crate::base::number_with_noun;
 use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::cube::{
     CubeAction, CubeEvaluation, CubePoints, CubeRollouts, CubeStates, RolloutResult, decide,
     efficiency,
 };
 use crate::games::backgammon::eval::Probabilities;
-use crate::search::{Choice, SearchControl, Silent, Watcher};
+use crate::search::{Choice, SearchControl, SilentWatcher, Watcher};
 
 /// Rolls out what follows each cube action and chooses the best.
 ///
@@ -48,9 +48,10 @@ pub(in crate::games::backgammon::players::net) fn choose_cube_action(
     };
     set.run(lookaheads, control, &mut |set, nodes| drop(decide(set, nodes, watcher)));
     let nodes = control.nodes() + set.nodes_of_others;
-    let mut choice = decide(&set, nodes, &mut Silent);
+    let mut choice = decide(&set, nodes, &mut SilentWatcher);
     let games = set.tallies.first().map_or(0, Tally::games);
-    choice.reason = format!("rolled out {} each: {}", counted(games, "time"), choice.reason);
+    choice.reason =
+        format!("rolled out {} each: {}", number_with_noun(games, "time"), choice.reason);
     choice
 }
 

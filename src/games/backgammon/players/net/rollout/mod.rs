@@ -13,8 +13,8 @@ mod cube_action_by_rollouts;
 mod play_by_rollouts;
 mod quasi_random_dice;
 mod rollout_set;
-mod statistics;
 mod trial;
+mod trial_statistics;
 
 pub(super) use cube_action_by_rollouts::choose_cube_action;
 pub(super) use play_by_rollouts::choose_play;

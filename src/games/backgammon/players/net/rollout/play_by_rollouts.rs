@@ -1,12 +1,12 @@
 //! Rollouts of the best plays of a roll.
 
-use super::super::evaluation::CubeContext;
+use super::super::evaluation_and_cube_context::CubeContext;
 use super::super::lookahead::{EvaluationRequest, Lookahead};
 use super::super::root_search::{CandidatePlay, RootSearch};
 use super::rollout_set::{RolloutSet, RolloutSettings};
-use super::statistics::{MeanPoints, Tally};
 use super::trial::TrialStart;
-use crate::base::counted;
+use super::trial_statistics::{MeanPoints, Tally};
+use crate::base::number_with_noun;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet};
@@ -97,8 +97,8 @@ fn reason(tally: &Tally, plays: usize) -> String {
     format!(
         "best of {} rolled out {} each: {:+.4} ± {:.4}, with the luck of the dice \
          {:+.4} ± {error:.4}",
-        counted(plays, "play"),
-        counted(sample.games, "time"),
+        number_with_noun(plays, "play"),
+        number_with_noun(sample.games, "time"),
         -tally.points(),
         sample.error,
         -mean,

@@ -9,9 +9,9 @@ use crate::base::SplitMix64;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 
 /// Ordered rolls of two dice.
-const ROLLS: u64 = Roll::ORDERED_COUNT as u64;
+const ORDERED_ROLLS: u64 = Roll::ORDERED_COUNT as u64;
 /// Trials that have every pair of first two rolls once.
-const SQUARE: u64 = ROLLS * ROLLS;
+const TRIALS_PER_SQUARE: u64 = ORDERED_ROLLS * ORDERED_ROLLS;
 
 /// The rolls of one trial.
 pub(super) struct TrialDice {
@@ -24,10 +24,10 @@ pub(super) struct TrialDice {
 impl TrialDice {
     /// The rolls of the trial of this number, from 0.
     pub(super) fn new(seed: u64, trial: u64) -> Self {
-        let mut random = SplitMix64::at(seed, trial / SQUARE);
+        let mut random = SplitMix64::at(seed, trial / TRIALS_PER_SQUARE);
         let [firsts, seconds] = [shuffled(&mut random), shuffled(&mut random)];
-        let (row, shift) = (trial % ROLLS, trial / ROLLS % ROLLS);
-        let first = [firsts[row as usize], seconds[((row + shift) % ROLLS) as usize]];
+        let (row, shift) = (trial % ORDERED_ROLLS, trial / ORDERED_ROLLS % ORDERED_ROLLS);
+        let first = [firsts[row as usize], seconds[((row + shift) % ORDERED_ROLLS) as usize]];
         Self { seed: SplitMix64::at(!seed, trial).next(), first }
     }
 
@@ -35,16 +35,16 @@ impl TrialDice {
     pub(super) fn roll(&self, ply: u32) -> Roll {
         let ordered = match self.first.get(ply as usize) {
             Some(ordered) => *ordered,
-            None => SplitMix64::at(self.seed, u64::from(ply)).below(ROLLS) as u8,
+            None => SplitMix64::at(self.seed, u64::from(ply)).below(ORDERED_ROLLS) as u8,
         };
         Roll::new(ordered / 6 + 1, ordered % 6 + 1).unwrap_or(Roll::ALL[0])
     }
 }
 
 /// The numbers 0 to 35 in random order (Fisher-Yates shuffle).
-fn shuffled(random: &mut SplitMix64) -> [u8; ROLLS as usize] {
+fn shuffled(random: &mut SplitMix64) -> [u8; ORDERED_ROLLS as usize] {
     let mut all = std::array::from_fn(|i| i as u8);
-    for left in (2..=ROLLS).rev() {
+    for left in (2..=ORDERED_ROLLS).rev() {
         all.swap(left as usize - 1, random.below(left) as usize);
     }
     all

@@ -2,8 +2,8 @@
 
 use super::super::lookahead::{Lookahead, use_bearoff_database_if_built};
 use super::quasi_random_dice::TrialDice;
-use super::statistics::{Tally, TrialResult};
 use super::trial::{TrialStart, play_trial};
+use super::trial_statistics::{Tally, TrialResult};
 use crate::search::threads::run_in_parallel;
 use crate::search::{Rollout, SearchControl};
 

@@ -1,11 +1,11 @@
 //! Rollouts against the bear-off table and exact means.
 
-use super::super::evaluation::CubeContext;
+use super::super::evaluation_and_cube_context::CubeContext;
 use super::super::lookahead::Lookahead;
 use super::play_by_rollouts::first_action;
 use super::rollout_set::{RolloutSet, RolloutSettings};
-use super::statistics::{MeanPoints, Tally};
 use super::trial::TrialStart;
+use super::trial_statistics::{MeanPoints, Tally};
 use crate::base::Side;
 use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::Board;
@@ -26,7 +26,7 @@ const RACES: [&str; 3] = [
 ];
 
 fn game(text: &str, cube: bool) -> Backgammon {
-    Backgammon::of(&format!("XGID={text}"), cube)
+    Backgammon::from_text(&format!("XGID={text}"), cube)
 }
 
 /// The rollout of a position, First about to roll, by this many threads.

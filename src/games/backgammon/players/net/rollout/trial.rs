@@ -1,9 +1,9 @@
 //! One trial of a rollout: a game to its end, or for some plies, both sides playing at 0 plies.
 
-use super::super::evaluation::{CubeContext, Evaluation};
+use super::super::evaluation_and_cube_context::{CubeContext, Evaluation};
 use super::super::lookahead::Lookahead;
 use super::quasi_random_dice::TrialDice;
-use super::statistics::{TrialResult, Value};
+use super::trial_statistics::{ChancesAndPoints, TrialResult};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet};
@@ -49,7 +49,7 @@ pub(super) fn play_trial(
 ) -> Option<TrialResult> {
     let TrialStart { board, context, state, .. } = *start;
     let mut trial = Trial { board, context: context.in_state(state), state, is_starter: true };
-    let mut luck = Value::default();
+    let mut luck = ChancesAndPoints::default();
     for ply in 0.. {
         if let Some(value) = trial.value_if_over(lookahead, plies == Some(ply)) {
             return Some(TrialResult { value, luck });
@@ -77,7 +77,11 @@ pub(super) fn play_trial(
 
 impl Trial<'_> {
     /// The value of the game for the starter if it is over, or is truncated here.
-    fn value_if_over(&self, lookahead: &mut Lookahead, is_truncated: bool) -> Option<Value> {
+    fn value_if_over(
+        &self,
+        lookahead: &mut Lookahead,
+        is_truncated: bool,
+    ) -> Option<ChancesAndPoints> {
         if let Some(points) = points_lost(self.board) {
             let chances = Probabilities::lost(points);
             let points = self.context.points_of_end(self.state, chances);
@@ -92,7 +96,7 @@ impl Trial<'_> {
     }
 
     /// The value for the starter if the side about to roll doubles and the other one drops.
-    fn value_of_drop(&self, chances: Probabilities) -> Value {
+    fn value_of_drop(&self, chances: Probabilities) -> ChancesAndPoints {
         let points = self.context.cube_states.map_or(0.0, |cube_states| {
             cube_states.double_drop_points(self.state, self.context.side())
         });
@@ -120,8 +124,8 @@ impl Trial<'_> {
     ///
     /// Returns the luck of the roll for the starter: the 0-ply value after this roll, less the
     /// mean over all rolls.
-    fn play_roll(&mut self, replies: &Replies, rolled: Roll) -> Value {
-        let mut luck = Value::default();
+    fn play_roll(&mut self, replies: &Replies, rolled: Roll) -> ChancesAndPoints {
+        let mut luck = ChancesAndPoints::default();
         let mut next = self.board;
         for (roll, (board, evaluation)) in Roll::ALL.into_iter().zip(&replies.0) {
             let points = evaluation.points_in(self.state);
@@ -139,11 +143,11 @@ impl Trial<'_> {
     }
 
     /// Chances and points of the side about to roll, as the starter's.
-    fn value_for_starter(&self, chances: Probabilities, points: f32) -> Value {
+    fn value_for_starter(&self, chances: Probabilities, points: f32) -> ChancesAndPoints {
         if self.is_starter {
-            Value::new(chances, points)
+            ChancesAndPoints::new(chances, points)
         } else {
-            Value::new(chances.swapped(), -points)
+            ChancesAndPoints::new(chances.swapped(), -points)
         }
     }
 }

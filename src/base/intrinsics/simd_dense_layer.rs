@@ -1,0 +1,332 @@
+//! SIMD: any work compiled for wide registers; and products of 16-bit weights and inputs, summed in
+//! 32 bits: one layer of a quantized network.
+
+/// Runs `work` compiled for wide registers, and for counting bits, where the processor can.
+///
+/// This pays off for long loops over numbers. Rust neither reorders nor fuses their arithmetic,
+/// so the results have the same bits with and without it. Only functions that are inlined into
+/// `work` are compiled this way: mark them `#[inline(always)]`.
+#[inline]
+pub fn with_wide_registers<R>(work: impl FnOnce() -> R) -> R {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn wide<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        #[target_feature(
+            enable = "avx512f,avx512cd,avx512vl,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt"
+        )]
+        fn widest<R>(work: impl FnOnce() -> R) -> R {
+            work()
+        }
+        let is_wide = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        let is_widest = is_wide
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512cd")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq");
+        if is_widest {
+            // SAFETY: the processor has just said that it knows these instructions.
+            #[expect(
+                unsafe_code,
+                reason = "a third faster again; wider instructions need #[target_feature], whose call is unsafe"
+            )]
+            return unsafe { widest(work) };
+        }
+        if is_wide {
+            // SAFETY: the processor has just said that it knows these instructions.
+            #[expect(
+                unsafe_code,
+                reason = "twice as fast; wider instructions need #[target_feature], whose call is unsafe"
+            )]
+            return unsafe { wide(work) };
+        }
+    }
+    work()
+}
+
+/// A value on a cache line of its own.
+///
+/// One load then never touches two lines.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub struct CacheLine<T>(pub T);
+
+/// The sums of a layer's units, in blocks of sixteen units.
+pub type LayerSums<const BLOCKS: usize> = [[i32; 16]; BLOCKS];
+
+/// The weights of two inputs for the units of [`Sums`], in blocks of sixteen units.
+///
+/// For each unit, the weight of the first input is followed by the weight of the second.
+pub type PairWeights<const BLOCKS: usize> = [CacheLine<[i16; 32]>; BLOCKS];
+
+/// Adds to each sum its two weights of every row times the two inputs of the row's pair.
+///
+/// Sums wrap around where 32 bits do not hold them, the same on every processor. Rows beyond the
+/// inputs, and inputs beyond the rows, are left out.
+#[inline]
+pub fn add_pair_products<const BLOCKS: usize>(
+    sums: &mut LayerSums<BLOCKS>,
+    rows: &[PairWeights<BLOCKS>],
+    inputs: &[[i16; 2]],
+) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vnni") {
+            // SAFETY: the processor has just said that it knows these instructions.
+            #[expect(
+                unsafe_code,
+                reason = "faster again; wider instructions need #[target_feature], whose call is unsafe"
+            )]
+            return unsafe { widest::add(sums, rows, inputs) };
+        }
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has just said that it knows these instructions.
+            #[expect(
+                unsafe_code,
+                reason = "seven times as fast; wider instructions need #[target_feature], whose call is unsafe"
+            )]
+            return unsafe { wide::add(sums, rows, inputs) };
+        }
+    }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    return by_fours::add(sums, rows, inputs);
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    add_one_by_one(sums, rows, inputs);
+}
+
+/// The two inputs of a pair in one number, the first in its low half, as the products need them.
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+#[inline(always)]
+fn packed([first, second]: [i16; 2]) -> i32 {
+    i32::from(first.cast_unsigned()) | i32::from(second) << 16
+}
+
+#[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
+fn add_one_by_one<const BLOCKS: usize>(
+    sums: &mut LayerSums<BLOCKS>,
+    rows: &[PairWeights<BLOCKS>],
+    inputs: &[[i16; 2]],
+) {
+    for (row, inputs) in rows.iter().zip(inputs) {
+        let [first, second] = inputs.map(i32::from);
+        for (block, weights) in sums.iter_mut().zip(row) {
+            for (sum, [a, b]) in block.iter_mut().zip(weights.0.as_chunks().0) {
+                let products = (i32::from(*a) * first).wrapping_add(i32::from(*b) * second);
+                *sum = sum.wrapping_add(products);
+            }
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod widest {
+    use std::arch::x86_64::{
+        __m512i, _mm512_add_epi32, _mm512_dpwssd_epi32, _mm512_loadu_si512, _mm512_set1_epi32,
+        _mm512_setzero_si512, _mm512_storeu_si512,
+    };
+
+    use crate::base::intrinsics::simd_dense_layer::{LayerSums, PairWeights, packed};
+
+    /// Rows that are summed apart, so that a sum need not wait for the one before it.
+    const SEPARATE_SUMS: usize = 4;
+
+    /// Sixteen sums a register.
+    #[target_feature(enable = "avx512f,avx512vnni")]
+    pub(super) fn add<const BLOCKS: usize>(
+        sums: &mut LayerSums<BLOCKS>,
+        rows: &[PairWeights<BLOCKS>],
+        inputs: &[[i16; 2]],
+    ) {
+        let mut parts = [[_mm512_setzero_si512(); BLOCKS]; SEPARATE_SUMS];
+        let (rows_apart, rows_left) =
+            rows[..rows.len().min(inputs.len())].as_chunks::<SEPARATE_SUMS>();
+        let (inputs_apart, inputs_left) = inputs.as_chunks::<SEPARATE_SUMS>();
+        for (rows, inputs) in rows_apart.iter().zip(inputs_apart) {
+            for i in 0..SEPARATE_SUMS {
+                add_row(&mut parts[i], &rows[i], inputs[i]);
+            }
+        }
+        for ((parts, row), input) in parts.iter_mut().zip(rows_left).zip(inputs_left) {
+            add_row(parts, row, *input);
+        }
+        for (block, sums) in sums.iter_mut().enumerate() {
+            let [a, b, c, d] = std::array::from_fn(|i| parts[i][block]);
+            let sum = _mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d));
+            let sum = _mm512_add_epi32(load(sums), sum);
+            store(sums, sum);
+        }
+    }
+
+    #[target_feature(enable = "avx512f,avx512vnni")]
+    fn add_row<const BLOCKS: usize>(
+        parts: &mut [__m512i; BLOCKS],
+        row: &PairWeights<BLOCKS>,
+        inputs: [i16; 2],
+    ) {
+        let pair = _mm512_set1_epi32(packed(inputs));
+        for (part, weights) in parts.iter_mut().zip(row) {
+            *part = _mm512_dpwssd_epi32(*part, load(&weights.0), pair);
+        }
+    }
+
+    #[target_feature(enable = "avx512f")]
+    fn load<T>(numbers: &T) -> __m512i {
+        const { assert!(size_of::<T>() == 64) };
+        // SAFETY: 64 bytes are read, which are there, and any bits will do.
+        #[expect(unsafe_code, reason = "the standard library has no safe name for it")]
+        unsafe {
+            _mm512_loadu_si512(std::ptr::from_ref(numbers).cast())
+        }
+    }
+
+    #[target_feature(enable = "avx512f")]
+    fn store(sums: &mut [i32; 16], part: __m512i) {
+        // SAFETY: 64 bytes are written, which are the caller's, and any bits are whole numbers.
+        #[expect(unsafe_code, reason = "the standard library has no safe name for it")]
+        unsafe {
+            _mm512_storeu_si512(std::ptr::from_mut(sums).cast(), part);
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    use std::arch::x86_64::{
+        __m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32,
+        _mm256_storeu_si256,
+    };
+
+    use crate::base::intrinsics::simd_dense_layer::{LayerSums, PairWeights, packed};
+
+    /// Eight sums a register.
+    #[target_feature(enable = "avx2")]
+    pub(super) fn add<const BLOCKS: usize>(
+        sums: &mut LayerSums<BLOCKS>,
+        rows: &[PairWeights<BLOCKS>],
+        inputs: &[[i16; 2]],
+    ) {
+        let mut parts: [[__m256i; 2]; BLOCKS] = std::array::from_fn(|block| {
+            let eights = sums[block].as_chunks::<8>().0;
+            [load(&eights[0]), load(&eights[1])]
+        });
+        for (row, inputs) in rows.iter().zip(inputs) {
+            let pair = _mm256_set1_epi32(packed(*inputs));
+            for (parts, weights) in parts.iter_mut().zip(row) {
+                for (part, weights) in parts.iter_mut().zip(weights.0.as_chunks::<16>().0) {
+                    *part = _mm256_add_epi32(*part, _mm256_madd_epi16(load(weights), pair));
+                }
+            }
+        }
+        for (sums, parts) in sums.iter_mut().zip(parts) {
+            let eights = sums.as_chunks_mut::<8>().0;
+            eights.iter_mut().zip(parts).for_each(|(sums, part)| store(sums, part));
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn load<T>(numbers: &T) -> __m256i {
+        const { assert!(size_of::<T>() == 32) };
+        // SAFETY: 32 bytes are read, which are there, and any bits will do.
+        #[expect(unsafe_code, reason = "the standard library has no safe name for it")]
+        unsafe {
+            _mm256_loadu_si256(std::ptr::from_ref(numbers).cast())
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn store(sums: &mut [i32; 8], part: __m256i) {
+        // SAFETY: 32 bytes are written, which are the caller's, and any bits are whole numbers.
+        #[expect(unsafe_code, reason = "the standard library has no safe name for it")]
+        unsafe {
+            _mm256_storeu_si256(std::ptr::from_mut(sums).cast(), part);
+        }
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod by_fours {
+    use std::arch::wasm32::{
+        i16x8, i32x4, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, v128,
+    };
+
+    use crate::base::intrinsics::simd_dense_layer::{LayerSums, PairWeights, packed};
+
+    /// Four sums a register, one block after the other: more would not fit into the registers.
+    pub(super) fn add<const BLOCKS: usize>(
+        sums: &mut LayerSums<BLOCKS>,
+        rows: &[PairWeights<BLOCKS>],
+        inputs: &[[i16; 2]],
+    ) {
+        for (block, sums) in sums.iter_mut().enumerate() {
+            let (sums, _) = sums.as_chunks_mut::<4>();
+            let mut parts: [v128; 4] = std::array::from_fn(|part| {
+                let [a, b, c, d] = sums[part];
+                i32x4(a, b, c, d)
+            });
+            for (row, inputs) in rows.iter().zip(inputs) {
+                let pair = i32x4_splat(packed(*inputs));
+                for (part, weights) in parts.iter_mut().zip(row[block].0.as_chunks::<8>().0) {
+                    let [a, b, c, d, e, f, g, h] = *weights;
+                    let weights = i16x8(a, b, c, d, e, f, g, h);
+                    *part = i32x4_add(*part, i32x4_dot_i16x8(weights, pair));
+                }
+            }
+            for (sums, part) in sums.iter_mut().zip(parts) {
+                *sums = [
+                    i32x4_extract_lane::<0>(part),
+                    i32x4_extract_lane::<1>(part),
+                    i32x4_extract_lane::<2>(part),
+                    i32x4_extract_lane::<3>(part),
+                ];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CacheLine, LayerSums, PairWeights, add_one_by_one, add_pair_products};
+    use crate::base::SplitMix64;
+
+    #[test]
+    fn registers_give_what_one_number_after_the_other_gives() {
+        let mut random = SplitMix64::new(3);
+        let mut number = || random.next() as i16;
+        for count in [0, 1, 5, 32] {
+            let rows: Vec<PairWeights<4>> = (0..count)
+                .map(|_| std::array::from_fn(|_| CacheLine(std::array::from_fn(|_| number()))))
+                .collect();
+            let inputs: Vec<[i16; 2]> = (0..=count).map(|_| [number(), number()]).collect();
+            let start: LayerSums<4> =
+                std::array::from_fn(|_| std::array::from_fn(|_| number().into()));
+            let (mut found, mut expected) = (start, start);
+            add_pair_products(&mut found, &rows, &inputs);
+            add_one_by_one(&mut expected, &rows, &inputs);
+            assert_eq!(found, expected);
+            #[cfg(target_arch = "x86_64")]
+            if is_x86_feature_detected!("avx2") {
+                found = start;
+                // SAFETY: the processor has just said that it knows these instructions.
+                #[expect(unsafe_code, reason = "a processor with wider registers leaves it out")]
+                unsafe {
+                    super::wide::add(&mut found, &rows, &inputs);
+                }
+                assert_eq!(found, expected);
+            }
+            // Unit 37, summed by hand.
+            let sum = rows.iter().zip(&inputs).fold(start[2][5], |sum, (row, inputs)| {
+                let pair = [row[2].0[10], row[2].0[11]];
+                (0..2)
+                    .fold(sum, |sum, i| sum.wrapping_add(i32::from(pair[i]) * i32::from(inputs[i])))
+            });
+            assert_eq!(found[2][5], sum);
+        }
+    }
+}

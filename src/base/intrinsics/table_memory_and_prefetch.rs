@@ -1,0 +1,347 @@
+//! Memory for tables: it begins as zeros, is reserved once, kept, and cleared without being
+//! written; how much of it the process may still reserve; and a hint to the processor what will be
+//! read of it.
+
+use std::alloc::{Layout, alloc_zeroed};
+use std::ops::{Deref, DerefMut};
+use std::sync::Once;
+use std::sync::atomic::AtomicU64;
+
+/// Memory up to this many bytes is cleared by writing zeros, larger memory page by page. Set by
+/// hand.
+const MOST_BYTES_CLEARED_BY_WRITING: usize = 1 << 23;
+/// Bytes of a page, the least unit that the system takes back.
+#[cfg(all(target_os = "linux", not(miri)))]
+const PAGE: usize = 4_096;
+
+#[cfg(all(target_os = "linux", not(miri)))]
+#[expect(unsafe_code, reason = "the standard library has no function for it")]
+unsafe extern "C" {
+    /// Advises the system how pages of memory will be used (`madvise(2)`).
+    fn madvise(
+        address: *mut std::ffi::c_void,
+        length: usize,
+        advice: std::ffi::c_int,
+    ) -> std::ffi::c_int;
+}
+
+/// A type that is valid with all bits zero, and is not dropped.
+///
+/// # Safety
+/// Every value of the type must be valid if all its bits are zero.
+#[expect(unsafe_code, reason = "the promise that memory of zeros holds values of the type")]
+pub unsafe trait Zeroable: Sized {}
+
+// SAFETY: an integer is valid whatever its bits.
+#[expect(unsafe_code, reason = "all bits zero are the integer 0")]
+unsafe impl Zeroable for AtomicU64 {}
+// SAFETY: an integer is valid whatever its bits.
+#[expect(unsafe_code, reason = "all bits zero are the integer 0")]
+unsafe impl Zeroable for u64 {}
+// SAFETY: an integer is valid whatever its bits.
+#[expect(unsafe_code, reason = "all bits zero are the integer 0")]
+unsafe impl Zeroable for u128 {}
+// SAFETY: the elements are valid if their bits are zero, and an array is its elements.
+#[expect(unsafe_code, reason = "an array is valid if its elements are")]
+unsafe impl<T: Zeroable, const N: usize> Zeroable for [T; N] {}
+
+/// Values that are all zero until they are written.
+///
+/// The system hands out its pages when they are first touched, so that a large table costs only
+/// what is used of it.
+///
+/// # Examples
+/// ```
+/// use parlour::base::intrinsics::ZeroedMemory;
+/// let mut memory = ZeroedMemory::<u64>::reserve(1_000).unwrap();
+/// memory[7] = 1;
+/// memory.clear(8);
+/// assert!(memory.iter().all(|word| *word == 0));
+/// ```
+#[derive(Debug)]
+pub struct ZeroedMemory<T: Zeroable> {
+    values: Box<[T]>,
+}
+
+impl<T: Zeroable> Default for ZeroedMemory<T> {
+    fn default() -> Self {
+        Self { values: Box::default() }
+    }
+}
+
+impl<T: Zeroable> ZeroedMemory<T> {
+    /// Memory for this many values; `None` if the system refuses it.
+    pub fn reserve(count: usize) -> Option<Self> {
+        let layout = Layout::array::<T>(count).ok()?;
+        if layout.size() == 0 {
+            return Some(Self::default());
+        }
+        // SAFETY: the layout is not empty; memory of zeros holds valid values, and a box of a slice
+        // frees it with the layout that it was reserved with.
+        #[expect(unsafe_code, reason = "the standard library aborts where memory is refused")]
+        let values = unsafe {
+            let first = alloc_zeroed(layout).cast::<T>();
+            if first.is_null() {
+                return None;
+            }
+            Box::from_raw(std::ptr::slice_from_raw_parts_mut(first, count))
+        };
+        prefer_large_pages(&values);
+        Some(Self { values })
+    }
+
+    /// Memory for `count` values, or for half of them as often as there is too little memory.
+    ///
+    /// 640 MiB stay free for everything else. Below `least` values (at least 1)
+    /// nothing is reserved. The first time that memory could not be had is logged.
+    pub fn reserve_up_to(count: usize, least: usize) -> Self {
+        static WARNING: Once = Once::new();
+        let mut granted = count;
+        loop {
+            let memory = Self::reserve_beside_rest(granted);
+            if granted < count && (memory.is_some() || granted / 2 < least.max(1)) {
+                let [wanted, size] = [count, granted * usize::from(memory.is_some())]
+                    .map(|count| count.saturating_mul(size_of::<T>()) >> 20);
+                WARNING.call_once(|| {
+                    log::warn!("too little memory for a table of {wanted} MiB: it has {size} MiB");
+                });
+                return memory.unwrap_or_default();
+            }
+            if let Some(memory) = memory {
+                return memory;
+            }
+            granted /= 2;
+        }
+    }
+
+    /// Memory for this many values if [`LEAST_LEFT`] bytes stay free beside it.
+    ///
+    /// Within known limits nothing is reserved before that is certain: other threads would get
+    /// nothing until it is given back.
+    fn reserve_beside_rest(count: usize) -> Option<Self> {
+        let bytes = count.checked_mul(size_of::<T>())?;
+        if left_within_limits().is_some_and(|left| left < bytes.saturating_add(BYTES_LEFT_FOR_REST))
+        {
+            return None;
+        }
+        Self::reserve(count).filter(|_| can_reserve(BYTES_LEFT_FOR_REST))
+    }
+
+    /// Sets the first `used` values (or all, if there are fewer) to zero.
+    ///
+    /// The others must be zero.
+    ///
+    /// Large memory is given back to the system, which hands out zeros when it is touched again;
+    /// it remains reserved.
+    pub fn clear(&mut self, used: usize) {
+        let used = used.min(self.values.len());
+        let values = &mut self.values[..used];
+        if size_of_val(values) <= MOST_BYTES_CLEARED_BY_WRITING || !discard_pages(values) {
+            fill_with_zeros(values);
+        }
+    }
+}
+
+impl<T: Zeroable> Deref for ZeroedMemory<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &self.values
+    }
+}
+
+impl<T: Zeroable> DerefMut for ZeroedMemory<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.values
+    }
+}
+
+/// Asks the system for large pages (`madvise`), a request that it may ignore.
+///
+/// A large table that is read at random has more pages of 4 KiB than the processor's translation
+/// lookaside buffer (TLB) holds.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn prefer_large_pages<T>(memory: &[T]) {
+    const HUGE_PAGE: std::ffi::c_int = 14;
+    let address = memory.as_ptr().cast_mut().cast::<u8>();
+    let skipped = address.align_offset(PAGE);
+    let length = size_of_val(memory).saturating_sub(skipped) / PAGE * PAGE;
+    // SAFETY: these are whole pages of memory that is ours, and the advice changes no contents.
+    #[expect(unsafe_code, reason = "the standard library has no function for it")]
+    let _ = unsafe { madvise(address.wrapping_add(skipped).cast(), length, HUGE_PAGE) };
+}
+
+/// Does nothing: large pages are requested on Linux only.
+#[cfg(any(not(target_os = "linux"), miri))]
+const fn prefer_large_pages<T>(_memory: &[T]) {}
+
+fn fill_with_zeros<T: Zeroable>(values: &mut [T]) {
+    // SAFETY: the values are ours alone, are not dropped, and are valid as zeros.
+    #[expect(unsafe_code, reason = "one loop for every type")]
+    unsafe {
+        std::ptr::write_bytes(values.as_mut_ptr(), 0, values.len());
+    }
+}
+
+/// Gives the pages back to the system, so that they are zeros; false if it refuses.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn discard_pages<T: Zeroable>(values: &mut [T]) -> bool {
+    const DONT_NEED: std::ffi::c_int = 4;
+    let bytes = size_of_val(values);
+    let address = values.as_mut_ptr().cast::<u8>();
+    let before = address.align_offset(PAGE).min(bytes);
+    let whole = (bytes - before) / PAGE * PAGE;
+    // SAFETY: the bytes are ours alone, and lie in private memory of the allocator, for which the
+    // call makes whole pages read as zeros; zeros are valid values. The rest is written.
+    #[expect(unsafe_code, reason = "the standard library has no function for it")]
+    unsafe {
+        if madvise(address.add(before).cast(), whole, DONT_NEED) != 0 {
+            return false;
+        }
+        std::ptr::write_bytes(address, 0, before);
+        std::ptr::write_bytes(address.add(before + whole), 0, bytes - before - whole);
+    }
+    true
+}
+
+/// Pages are discarded on Linux only.
+#[cfg(any(not(target_os = "linux"), miri))]
+const fn discard_pages<T: Zeroable>(_values: &mut [T]) -> bool {
+    false
+}
+
+/// Asks the processor to bring the start of this memory into the cache; only a hint.
+#[inline(always)]
+pub fn prefetch<T>(memory: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: prefetching reads nothing and faults at no address; this one is valid besides.
+        #[expect(unsafe_code, reason = "a table of many MiB is slow without it")]
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(memory).cast());
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = memory;
+}
+
+/// Bytes that a table leaves for everything else: the program ends where a small allocation is
+/// refused. Set by hand.
+const BYTES_LEFT_FOR_REST: usize = 640 << 20;
+
+/// Whether the system would reserve this many bytes more.
+///
+/// Under a limit of memory it only counts: to try would leave nothing to other threads for a
+/// moment.
+pub fn can_reserve(bytes: usize) -> bool {
+    // Memory of WebAssembly grows and never shrinks.
+    if cfg!(target_family = "wasm") {
+        return true;
+    }
+    if let Some(left) = left_within_limits() {
+        return bytes <= left;
+    }
+    let mut probe: Vec<u8> = Vec::new();
+    // Hidden from the optimizer, which may otherwise take every allocation for granted.
+    std::hint::black_box(&mut probe).try_reserve_exact(bytes).is_ok()
+}
+
+/// Bytes that the process may still reserve within its limits (`RLIMIT_AS` and `RLIMIT_DATA`);
+/// `None` if it has no limit.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn left_within_limits() -> Option<usize> {
+    use rustix::process::{Resource, getrlimit};
+
+    /// Which field of `/proc/self/statm` counts the pages of each limit.
+    const FIELDS: [(Resource, usize); 2] = [(Resource::As, 0), (Resource::Data, 5)];
+    let limits = FIELDS.map(|(resource, field)| Some((getrlimit(resource).current?, field)));
+    if limits == [None; 2] {
+        return None;
+    }
+    let used = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let left_of = |(limit, field): (u64, usize)| {
+        let pages: u64 = used.split(' ').nth(field)?.parse().ok()?;
+        Some(limit.saturating_sub(pages * rustix::param::page_size() as u64))
+    };
+    let left = limits.into_iter().flatten().filter_map(left_of).min()?;
+    Some(usize::try_from(left).unwrap_or(usize::MAX))
+}
+
+/// Limits are known on Linux only, and not to Miri.
+#[cfg(any(not(target_os = "linux"), miri))]
+const fn left_within_limits() -> Option<usize> {
+    None
+}
+
+/// Bytes of memory that this machine has; `None` where that is not known.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn memory_of_machine() -> Option<usize> {
+    let info = rustix::system::sysinfo();
+    usize::try_from(info.totalram).ok()?.checked_mul(info.mem_unit as usize)
+}
+
+/// On other systems the memory is not known, but WebAssembly has addresses for 4 GiB, and no table
+/// may take more than half of them.
+#[cfg(any(not(target_os = "linux"), miri))]
+const fn memory_of_machine() -> Option<usize> {
+    if cfg!(target_family = "wasm") { Some(1 << 30) } else { None }
+}
+
+/// The largest table in MiB that this process could have, at least 1.
+///
+/// `None` where that is not known.
+///
+/// Never more than the machine's memory, nor than the process's limits allow beside
+/// 640 MiB for everything else.
+pub fn largest_table_mebibytes() -> Option<usize> {
+    let within_limits = left_within_limits().map(|left| left.saturating_sub(BYTES_LEFT_FOR_REST));
+    let largest = [memory_of_machine(), within_limits].into_iter().flatten().min()?;
+    Some((largest >> 20).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        MOST_BYTES_CLEARED_BY_WRITING, ZeroedMemory, can_reserve, largest_table_mebibytes,
+    };
+
+    /// More than is cleared by writing; Miri, which is slow, clears all by writing.
+    const LARGE: usize = if cfg!(miri) { 5_001 } else { MOST_BYTES_CLEARED_BY_WRITING / 8 + 5_001 };
+
+    #[test]
+    fn memory_is_zero_at_first_and_after_it_was_cleared() {
+        for count in [1, 1_000, LARGE] {
+            let mut memory = ZeroedMemory::<u64>::reserve(count).unwrap();
+            assert_eq!((memory.len(), memory.iter().all(|word| *word == 0)), (count, true));
+            for used in [count, count - count / 3, 0] {
+                memory[..used].fill(u64::MAX);
+                memory.clear(used);
+                assert!(memory.iter().all(|word| *word == 0), "{count} {used}");
+            }
+        }
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri would really take what the system seems to have")]
+    fn what_no_system_has_is_refused_or_halved() {
+        assert!(ZeroedMemory::<[u64; 4]>::reserve(usize::MAX / 8).is_none());
+        let memory = ZeroedMemory::<u64>::reserve_up_to(usize::MAX / 8, 1);
+        assert!(!memory.is_empty() && memory.len() < usize::MAX / 8);
+        assert!(ZeroedMemory::<u64>::reserve_up_to(usize::MAX / 8, usize::MAX / 8).is_empty());
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri ends where memory is refused")]
+    fn a_little_can_be_reserved_and_more_than_there_are_addresses_cannot() {
+        assert!(can_reserve(1 << 16));
+        assert!(!can_reserve(usize::MAX / 2));
+    }
+
+    #[test]
+    fn the_largest_table_is_some_memory() {
+        assert!(largest_table_mebibytes().is_none_or(|size| (1..1 << 30).contains(&size)));
+    }
+}

@@ -1,0 +1,58 @@
+//! The variants of `newgame`: the size of the board, how many in line win, and the rule.
+
+use super::board::line_bitboards::MAX_SIZE;
+use super::board::mnk_board::{MAX_WIN, MIN_SIZE, MIN_WIN};
+use super::{Board, MnkBoard, MnkRules, Rule};
+use crate::game::PositionError;
+use crate::host::{VariantError, VariantWords};
+
+/// The empty board of a variant.
+pub(super) enum Variant {
+    /// Five in line.
+    Five(Box<Board>),
+    /// Any other length.
+    Other(MnkBoard),
+}
+
+/// The variant of `[size n] [width n] [height n] [win n] [rule name]`.
+pub(super) fn read_variant(words: &mut VariantWords<'_>) -> Result<Variant, VariantError> {
+    let (mut width, mut height, mut win, mut rule) = (15, 15, 5, Rule::Freestyle);
+    let sizes = MIN_SIZE as u32..=MAX_SIZE as u32;
+    while let Some(key) = words.next_key() {
+        match key {
+            "size" => {
+                width = words.number(key, sizes.clone())?;
+                height = width;
+            }
+            "width" => width = words.number(key, sizes.clone())?,
+            "height" => height = words.number(key, sizes.clone())?,
+            "win" => win = words.number(key, MIN_WIN as u32..=MAX_WIN as u32)?,
+            "rule" => rule = read_rule(words.word(key)?)?,
+            other => return Err(VariantError::UnknownKey(other.to_owned())),
+        }
+    }
+    let (width, height, win_length) = (width as usize, height as usize, win as usize);
+    let board = match (win_length, rule) {
+        (5, _) => Board::with(width, height, rule)
+            .map(|board| Variant::Five(Box::new(board)))
+            .map_err(|error| {
+                PositionError::impossible(format!("{error}; on smaller ones, 'win' is 3 or 4"))
+            }),
+        (_, Rule::Renju) => {
+            let defect = format!("renju is played with 'win' 5, not {win}");
+            return Err(VariantError::BadValue(defect));
+        }
+        (_, Rule::Freestyle | Rule::Standard) => {
+            let is_exact = rule == Rule::Standard;
+            MnkBoard::with(MnkRules { width, height, win_length, is_exact }).map(Variant::Other)
+        }
+    };
+    board.map_err(|error| VariantError::BadValue(error.to_string()))
+}
+
+fn read_rule(name: &str) -> Result<Rule, VariantError> {
+    Rule::named(name).ok_or_else(|| {
+        let names = Rule::NAMES.map(|(name, _)| name).join(", ");
+        VariantError::BadValue(format!("'rule' is one of {names}, not '{name}'"))
+    })
+}

@@ -1,0 +1,273 @@
+//! The iterations of a search ([`Deepen`]): every move of the root, in aspiration windows.
+//!
+//! A window around the value of the previous depth (Slate and Atkin 1977, aspiration) is enough
+//! for most depths; if the value is outside, the window is opened on that side. A search provides
+//! its root, and proof searches that take turns with it, as a [`RootSearch`].
+
+use super::root_moves::{Candidate, Candidates};
+use super::techniques_and_params::Aspiration;
+use crate::search::player::alpha_beta_window::Window;
+use crate::search::player::player_trait::Choice;
+use crate::search::player::reports_and_move_judgements::{Bound, Progress, Rating, Watcher};
+use crate::search::player::score_encoding;
+use crate::search::player::score_encoding::INFINITE;
+use crate::search::player::search_control_and_deepening::{
+    Deepen, Iteration, SearchControl, reason_for_best,
+};
+use crate::search::threads::{Depths, Worker};
+use crate::search::tt::PackedMove;
+
+/// Half of a window grows by this factor each time that a value is outside.
+/// Set by hand; no measurement is recorded.
+const WINDOW_GROWTH: i32 = 3;
+/// If it would grow to more than this many times its first size, that half becomes infinite.
+///
+/// So at the third value outside.
+const MAX_WINDOW_GROWTH: i32 = 20;
+/// A win or a loss in this many plies or fewer is reported as exact: a shorter one is not missed.
+/// Set by hand; no measurement is recorded.
+const ALWAYS_EXACT: i32 = 3;
+
+/// A search as seen from its root.
+///
+/// `'a` is the lifetime of its table and limits.
+pub trait RootSearch<'a> {
+    /// A move in 16 bits.
+    type Packed: PackedMove + 'static;
+    /// A move of the rules.
+    type Move: From<Self::Packed>;
+
+    /// The limits and the table of this thread.
+    fn worker(&self) -> &Worker<'a, Self::Packed>;
+
+    /// The limits and the table of this thread, to be changed.
+    fn worker_mut(&mut self) -> &mut Worker<'a, Self::Packed>;
+
+    /// The windows around the last value.
+    fn aspiration(&self) -> Aspiration;
+
+    /// The value of a move of the root, for the side to move, at a depth and after `tried` others;
+    /// `None` if the search must end.
+    fn search_move(
+        &mut self,
+        m: Self::Packed,
+        window: Window,
+        depth: i32,
+        tried: usize,
+    ) -> Option<i32>;
+
+    /// The principal variation after the move that was searched last.
+    fn pv(&self) -> &[Self::Packed];
+
+    /// Looks for a win before the search; returns true if no search is needed.
+    ///
+    /// The best move is at the front then.
+    fn prove_before_search(&mut self, candidates: &mut Candidates<Self::Packed>) -> bool;
+
+    /// Looks for a win between two moves by a proof search; if there is one, it moves to the front.
+    ///
+    /// Returns true if there is, and then the search ends.
+    fn prove_between_moves(&mut self, _candidates: &mut Candidates<Self::Packed>) -> bool {
+        false
+    }
+
+    /// Tries after a complete iteration to prove more about the best move; returns whether it did.
+    fn prove_after_iteration(
+        &mut self,
+        candidates: &mut Candidates<Self::Packed>,
+        depth: i32,
+    ) -> bool;
+
+    /// Whether no move that is left out may be better than a candidate that loses.
+    fn lists_all_defences(&self) -> bool {
+        true
+    }
+
+    /// Why only one of several moves is a candidate, where only one is, in words for people.
+    fn why_only(&self, _only: Self::Packed) -> Option<&'static str> {
+        None
+    }
+
+    /// Reasons for a move besides its value, in words for people.
+    fn explain(&self, _best: Self::Packed) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The iterations of one search.
+pub struct Iterations<S, M> {
+    search: S,
+    candidates: Candidates<M>,
+    /// A proof search found a win between two moves.
+    is_proved_between: bool,
+    /// If there is only one move to consider, the first iteration is enough.
+    forced_at_once: bool,
+}
+
+impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
+    /// Nothing searched yet.
+    pub const fn new(search: S, candidates: Candidates<S::Packed>) -> Self {
+        Self { search, candidates, is_proved_between: false, forced_at_once: false }
+    }
+
+    /// Deepens until a limit is reached or nothing is left to find, and chooses.
+    pub fn run(
+        mut self,
+        Depths { first, last, forced_at_once }: Depths,
+        watcher: &mut dyn Watcher<S::Move>,
+    ) -> Choice<S::Move> {
+        self.forced_at_once = forced_at_once;
+        if self.search.prove_before_search(&mut self.candidates) {
+            self.report(1, 0, watcher);
+            return self.choice(0);
+        }
+        let reached = self.deepen(first..=last, watcher);
+        self.choice(reached)
+    }
+
+    /// Searches and reports every line at one depth; returns whether it was completed.
+    fn search_lines(&mut self, depth: i32, watcher: &mut dyn Watcher<S::Move>) -> bool {
+        self.search.worker_mut().seldepth = 0;
+        for first in 0..self.candidates.lines() {
+            if !self.search_line(depth, first) {
+                return false;
+            }
+        }
+        self.candidates.sort_lines();
+        for line in 0..self.candidates.lines() {
+            self.report(depth, line, watcher);
+        }
+        let (value, nodes) = (self.candidates.best().value, self.search.worker().nodes());
+        log::debug!("depth {depth} value {value} nodes {nodes}");
+        true
+    }
+
+    /// Finds the best of the candidates from `first` on, in a window around its last value.
+    fn search_line(&mut self, depth: i32, first: usize) -> bool {
+        let last = self.candidates.list[first].value;
+        let aspiration = self.search.aspiration();
+        let mut half = aspiration.half;
+        let mut window = if depth < aspiration.first_depth || score_encoding::is_decided(last) {
+            Window::WHOLE
+        } else {
+            Window { alpha: last - half, beta: last + half }
+        };
+        loop {
+            let Some(found) = self.search_window(depth, first, window) else { return false };
+            half *= WINDOW_GROWTH;
+            let is_infinite = half > MAX_WINDOW_GROWTH * aspiration.half;
+            if found <= window.alpha && window.alpha > -INFINITE {
+                window.alpha = if is_infinite { -INFINITE } else { found - half };
+            } else if found >= window.beta && window.beta < INFINITE {
+                window.beta = if is_infinite { INFINITE } else { found + half };
+            } else {
+                return true;
+            }
+        }
+    }
+
+    /// Searches the candidates in a window and moves the best to `first`; `None` if it was aborted.
+    fn search_window(&mut self, depth: i32, first: usize, window: Window) -> Option<i32> {
+        let (mut best, mut best_value, mut open) = (first, -INFINITE, window);
+        for at in first..self.candidates.list.len() {
+            let m = self.candidates.list[at].line[0];
+            let Some(value) = self.search.search_move(m, open, depth, at - first) else {
+                // The best move so far is kept if its value is above alpha.
+                if best_value > window.alpha {
+                    self.candidates.promote(best, first);
+                }
+                return None;
+            };
+            if value > best_value {
+                best_value = value;
+                if value > open.alpha || at == first {
+                    best = at;
+                    let candidate = &mut self.candidates.list[at];
+                    candidate.value = value;
+                    candidate.line.truncate(1);
+                    candidate.line.extend_from_slice(self.search.pv());
+                }
+            }
+            open.alpha = open.alpha.max(value);
+            if open.alpha >= open.beta {
+                break;
+            }
+            self.is_proved_between = self.search.prove_between_moves(&mut self.candidates);
+            if self.is_proved_between {
+                return None;
+            }
+        }
+        self.candidates.promote(best, first);
+        if !self.search.lists_all_defences() {
+            let value = &mut self.candidates.list[first].value;
+            *value = score_encoding::with_loss_unproved(*value);
+        }
+        Some(best_value)
+    }
+
+    fn report(&self, depth: i32, index: usize, watcher: &mut dyn Watcher<S::Move>) {
+        let Candidate { line, value } = &self.candidates.list[index];
+        let worker = self.search.worker();
+        let score = score_encoding::score(*value);
+        let plies = score.plies_to_end();
+        let is_shortest = self.candidates.is_shortest;
+        let is_exact = plies.is_some_and(|plies| plies.abs() <= ALWAYS_EXACT || is_shortest);
+        let pv: Vec<S::Move> = line.iter().map(|m| S::Move::from(*m)).collect();
+        watcher.progress(&Progress {
+            depth: depth.cast_unsigned(),
+            seldepth: (worker.seldepth as u32).max(depth.cast_unsigned()),
+            multipv: index as u32 + 1,
+            rating: Rating::Score(score),
+            bound: if is_exact { Bound::Exact } else { Bound::of_proof(score) },
+            is_proved: is_exact,
+            nodes: worker.all_nodes(),
+            hashfull: worker.table.hashfull(),
+            pv: &pv,
+        });
+    }
+
+    fn choice(&self, depth: u32) -> Choice<S::Move> {
+        let Candidate { line, value } = self.candidates.best();
+        let count = self.candidates.list.len();
+        let why_only = if count == 1 { self.search.why_only(line[0]) } else { None };
+        let ending = score_encoding::score(*value).ending();
+        let what = match (why_only, ending) {
+            (Some(why_only), Some(ending)) => format!("{why_only}; {ending}"),
+            (Some(why_only), None) => why_only.to_owned(),
+            (None, Some(ending)) => ending,
+            (None, None) => reason_for_best(count, depth),
+        };
+        let mut reason = self.search.explain(line[0]);
+        reason.insert(0, what);
+        let nodes = self.search.worker().all_nodes();
+        Choice { best: S::Move::from(line[0]), nodes, reason: reason.join("; ") }
+    }
+}
+
+impl<'a, S: RootSearch<'a>> Deepen<'a> for Iterations<S, S::Packed> {
+    type Move = S::Move;
+
+    fn control(&mut self) -> &mut SearchControl<'a> {
+        &mut self.search.worker_mut().control
+    }
+
+    fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<S::Move>) -> Iteration {
+        let depth = depth.cast_signed();
+        let last_best = self.candidates.best().line[0];
+        if !self.search_lines(depth, watcher) {
+            // Of several lines the first is always that of the move to be played.
+            let is_new =
+                !self.candidates.is_single() && self.candidates.best().line[0] != last_best;
+            if self.is_proved_between || is_new {
+                self.report(depth, 0, watcher);
+            }
+            return Iteration::Aborted;
+        }
+        self.control().end_grace_period();
+        if self.search.prove_after_iteration(&mut self.candidates, depth) {
+            self.report(depth, 0, watcher);
+        }
+        let is_only_move = self.candidates.list.len() == 1 && self.forced_at_once;
+        Iteration::whole(is_only_move || self.candidates.all_proved())
+    }
+}

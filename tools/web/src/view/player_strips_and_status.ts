@@ -1,0 +1,73 @@
+import { writeTime, type Side } from "../game/clock";
+import type { GameWithEngine } from "../game/game_with_engine";
+import type { Board } from "./board";
+import { capital, h } from "./dom";
+
+/** The name of a side for people: its usual colour. */
+export function sideName(game: GameWithEngine, side: Side): string {
+  const colour = game.game.sides[side === "p1" ? 0 : 1];
+  return capital(colour || (side === "p1" ? "first" : "second"));
+}
+
+/** One side: its colour, who plays it, its clock. */
+export class Strip {
+  readonly element = h("div", { class: "strip" });
+  private readonly colour = h("span", { class: "colour", "aria-hidden": "true" });
+  private readonly name = h("strong");
+  private readonly who = h("span", { class: "quiet" });
+  private readonly points = h("span", { class: "points" });
+  private readonly clock = h("time", { class: "clock" });
+
+  constructor(
+    private readonly game: GameWithEngine,
+    private readonly board: Board,
+    private readonly top: boolean,
+  ) {
+    this.element.append(this.colour, this.name, this.points, this.who, this.clock);
+  }
+
+  private get side(): Side {
+    return this.game.isTurned === this.top ? "p1" : "p2";
+  }
+
+  show(): void {
+    const { game, side } = this;
+    const { player, level } = game.settings.sides[side];
+    const points = new RegExp(`${side} (\\d+)`).exec(game.view?.match ?? "")?.[1];
+    this.points.hidden = points === undefined;
+    this.points.textContent = points ?? "";
+    this.points.title = "Points in the match";
+    this.colour.style.background = this.board.colour(side);
+    this.name.textContent = sideName(game, side);
+    this.who.textContent = player ? player + (level ? `, level ${level}` : "") : "";
+    this.element.classList.toggle("turn", game.side === side);
+    this.element.classList.toggle("thinking", game.side === side && game.activity === "move");
+    this.tick();
+  }
+
+  tick(): void {
+    const { clock } = this.game;
+    this.clock.hidden = !clock;
+    if (clock) this.clock.textContent = writeTime(clock.time(this.side));
+  }
+}
+
+/** What is due, in words. */
+export function statusWords(game: GameWithEngine): string {
+  const { view } = game;
+  if (!view) return "";
+  const name = (side: Side): string => sideName(game, side);
+  if (game.wonOnTime) return `${name(game.wonOnTime)} wins on time`;
+  const { side, due, dice } = view.turn;
+  if (side === "over") {
+    const winner = view.result === "p1win" ? "p1" : view.result === "p2win" ? "p2" : undefined;
+    const ending = view.ending === "none" ? "" : ` — ${view.ending}`;
+    return (winner ? `${name(winner)} wins` : "A draw") + ending;
+  }
+  if (side === "both") return "Both sides roll for the first move";
+  if (game.activity === "move") return `${name(side)} is thinking …`;
+  if (due === "roll") return `${name(side)} is to roll`;
+  const rolled = dice ? ` ${[...dice].join(" and ")}` : "";
+  if (due === "move") return rolled ? `${name(side)} has rolled${rolled}` : `${name(side)} to move`;
+  return `${name(side)}: ${due.replaceAll("-", " ")}`;
+}
