@@ -26,9 +26,12 @@ from tournament.notation.openings_and_remarks import one_line
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = (  # in this order, one script of the page
-    *(PAGES / name for name in ("elements.js", "board.js", "chart.js", "sort.js")),
+    *(
+        PAGES / name
+        for name in ("dom_elements.js", "board.js", "game_graph.js", "sortable_tables.js")
+    ),
     HERE / "viewer_hooks.js",
-    PAGES / "viewer.js",
+    PAGES / "game_viewer.js",
 )
 GAMES_SHOWN = 500
 WORST_SHOWN = 100

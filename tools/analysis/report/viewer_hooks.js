@@ -1,5 +1,5 @@
 "use strict";
-// What the page of an analysis says of its games; viewer.js shows them.
+// What the page of an analysis says of its games; game_viewer.js shows them.
 
 const unique = (words) => [...new Set(words)].sort();
 const SIGN = { blunder: "??", mistake: "?", doubtful: "?!", "": "" };

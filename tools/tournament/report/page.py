@@ -17,9 +17,9 @@ from tournament.report import plots, tables
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = (  # in this order, one script of the page
-    *(PAGES / name for name in ("elements.js", "board.js", "chart.js")),
+    *(PAGES / name for name in ("dom_elements.js", "board.js", "game_graph.js")),
     HERE / "viewer_hooks.js",
-    PAGES / "viewer.js",
+    PAGES / "game_viewer.js",
 )
 GAMES_SHOWN = 200
 

@@ -1,5 +1,5 @@
 "use strict";
-// What the arena's page says of its games; viewer.js shows them.
+// What the arena's page says of its games; game_viewer.js shows them.
 
 const reasonOf = (g) => g.ending || g.reason.split(":")[0];
 const unique = (words) => [...new Set(words)].sort();

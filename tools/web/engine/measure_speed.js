@@ -5,7 +5,7 @@
 
 import { readFileSync, readdirSync } from "node:fs";
 
-import { Browser } from "./tests/page.js";
+import { Browser } from "./tests/chromium_and_servers.js";
 import { askNative } from "./tests/support.js";
 
 const GAMES = askNative("games\n")[0].split(" ").slice(1);

@@ -1,11 +1,11 @@
 import "./style.css";
 import { readCatalogue } from "./engine/catalogue";
 import { Engine } from "./engine/client";
-import { connectBySocket } from "./engine/socket";
+import { connectBySocket } from "./engine/socket_transport";
 import type { Connect } from "./engine/transport";
-import { connectToWorker } from "./engine/worker";
+import { connectToWorker } from "./engine/worker_transport";
 import { GameWithEngine } from "./game/game_with_engine";
-import { person, readLink, type Settings } from "./game/settings";
+import { person, readLink, type Settings } from "./game/settings_and_link";
 import { Page } from "./view/page";
 import { Console } from "./view/console";
 

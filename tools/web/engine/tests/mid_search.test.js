@@ -3,7 +3,7 @@
 import { after, before, test } from "node:test";
 import { Worker } from "node:worker_threads";
 
-import { SharedStream } from "../inbox.js";
+import { SharedStream } from "../byte_streams.js";
 import { Driver, always, inMidSearch } from "./scenarios.js";
 import { compiled } from "./support.js";
 

@@ -2,8 +2,8 @@
 
 import { parentPort, workerData } from "node:worker_threads";
 
-import { SharedStream } from "../inbox.js";
-import { instantiate } from "../module.js";
+import { SharedStream } from "../byte_streams.js";
+import { instantiate } from "../wasm_module.js";
 
 const carryOut = await instantiate(workerData.module, {
   mode: "shared",

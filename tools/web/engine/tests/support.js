@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { MessageStream } from "../inbox.js";
-import { instantiate } from "../module.js";
+import { MessageStream } from "../byte_streams.js";
+import { instantiate } from "../wasm_module.js";
 
 /** The folder of the repository. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../../../..");

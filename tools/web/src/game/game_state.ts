@@ -2,8 +2,8 @@ import type { Catalogue, Game } from "../engine/catalogue";
 import { EngineError, type Engine } from "../engine/client";
 import { Clock, type Side } from "./clock";
 import { RulesEngine, type PositionSpec, type View } from "./rules_engine";
-import { finalScore, type Info } from "./score";
-import { writeLink, type Link, type Settings } from "./settings";
+import { finalScore, type Info } from "./score_and_info";
+import { writeLink, type Link, type Settings } from "./settings_and_link";
 import type { Opinion } from "./search_engine";
 import { MoveNode, readTree, writeTree } from "./move_tree";
 

@@ -2,8 +2,8 @@ import type { Catalogue } from "../engine/catalogue";
 import { Engine, type Watch } from "../engine/client";
 import type { Connect } from "../engine/transport";
 import type { Side } from "./clock";
-import type { Info } from "./score";
-import type { SidePlayer, Settings } from "./settings";
+import type { Info } from "./score_and_info";
+import type { SidePlayer, Settings } from "./settings_and_link";
 import { pause, GameState } from "./game_state";
 import { SearchEngine } from "./search_engine";
 

@@ -1,4 +1,4 @@
-import type { Score } from "./score";
+import type { Score } from "./score_and_info";
 
 /** What is due and from whom, as `query turn` says it. */
 export interface Turn {

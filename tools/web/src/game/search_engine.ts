@@ -1,7 +1,7 @@
 import type { Option } from "../engine/catalogue";
 import { EngineError, type Engine } from "../engine/client";
 import { PositionSender, type PositionSpec } from "./rules_engine";
-import { readInfo, type Info } from "./score";
+import { readInfo, type Info } from "./score_and_info";
 
 /** What a player says of a move. */
 export interface Opinion {

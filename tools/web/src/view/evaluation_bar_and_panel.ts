@@ -1,5 +1,5 @@
 import type { GameWithEngine } from "../game/game_with_engine";
-import type { Info } from "../game/score";
+import type { Info } from "../game/score_and_info";
 import type { Board } from "./board";
 import { h } from "./dom";
 
