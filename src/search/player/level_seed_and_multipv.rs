@@ -126,8 +126,9 @@ impl CommonOptions {
         self.level.nodes()
     }
 
-    /// The control of a search on behalf of `side`, with the nodes of the level as another limit; its
-    /// grace period begins now ([`SearchControl::start_grace_period`]).
+    /// The control of a search on behalf of `side`, with the nodes of the level as another limit.
+    ///
+    /// Its grace period begins now ([`SearchControl::start_grace_period`]).
     pub fn control<'a, P: Position>(
         &self,
         task: &SearchTask<'a, P>,

@@ -80,7 +80,9 @@ const fn spin(name: &'static str, about: &'static str, range: [i64; 3]) -> Optio
 
 /// The most threads of the option `Threads`, and of jobs at the same time. Chosen by hand.
 pub const MAX_THREADS: u32 = 1_024;
-/// The most best moves of the option `MultiPV`: more than the cells of any board. Chosen by hand.
+/// The largest value of the option `MultiPV`.
+///
+/// It is more than the cells of any board; chosen by hand.
 pub const MAX_MULTIPV: u32 = 500;
 /// The option `Level` at full strength.
 pub const MAX_LEVEL: u8 = 20;

@@ -220,8 +220,9 @@ pub struct Growth {
 }
 
 impl Growth {
-    /// Entries that are looked at to find whether more than half of a table is occupied. Chosen by
-    /// hand; of random entries the share of this many is off by 1.1 % (one standard deviation).
+    /// The number of entries in the sample that shows whether half of a table is occupied.
+    ///
+    /// Chosen by hand; of random entries the share of this many is off by 1.1 % (one standard deviation).
     pub const SAMPLE: usize = 2_000;
 
     /// The size that the next search should use, given its time and its share for a millisecond.

@@ -23,7 +23,7 @@ pub const FORCED_WIN: i32 = 125;
 /// The ends of the range of the special scoring, ±: the plan's ten.
 const RANGE: f64 = 10.0;
 
-/// How many units of a whole number of the special scoring are 1.0: the plan rounds to thousandths.
+/// The units in 1.0 of the special scoring: the plan rounds to thousandths.
 pub const UNIT: i32 = 1_000;
 
 /// A won game by the special scoring, in thousandths.
