@@ -36,7 +36,7 @@ def install_and_get_python() -> Path:
 
 def bitbully() -> Peer:
     """BitBully as a peer, with its own table size and no book."""
-    answers = Path(__file__).with_name("bitbully_answers.py")
+    answers = Path(__file__).with_name("run_bitbully.py")
     return Peer("bitbully", f"'{install_and_get_python()}' -B '{answers}' {{file}}")
 
 

@@ -4,8 +4,8 @@ import random
 import unittest
 
 from parlour import Engine, Position
-from parlour.adapters.backgammon_board import BackgammonBoard
-from parlour.adapters.pettingzoo import position_of
+from parlour.adapters.openspiel_board_to_xgid import BackgammonBoard
+from parlour.adapters.pettingzoo_policy import position_of
 from tests.test_referee import JUDGE
 
 START_CHECKERS = {24: 2, 13: 5, 8: 3, 6: 5}

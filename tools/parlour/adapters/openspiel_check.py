@@ -5,7 +5,7 @@ import random
 
 import pyspiel
 
-from parlour.adapters.openspiel import ParlourBot, board_and_position_of_turn, board_of, grid_of
+from parlour.adapters.openspiel_bot import ParlourBot, board_and_position_of_turn, board_of, grid_of
 from parlour.adapters.shared_by_checks import SIGNS, EngineSides, PlayWholeGame, expect
 from parlour.engine import Engine
 from parlour.position_and_limit import Limit

@@ -5,7 +5,7 @@ from collections import Counter
 
 from pettingzoo.classic import connect_four_v3
 
-from parlour.adapters.pettingzoo import ConnectFourPolicy
+from parlour.adapters.pettingzoo_policy import ParlourPolicy
 from parlour.adapters.shared_by_checks import SIGNS, EngineSides, PlayWholeGame, expect
 from parlour.engine import Engine
 from parlour.position_and_limit import Limit, Position
@@ -15,7 +15,7 @@ def play_connect_four(
     engine: Engine, limit: Limit, sides: EngineSides, chance: random.Random
 ) -> float:
     """Plays one game; raises Difference."""
-    env, policy = connect_four_v3.env(), ConnectFourPolicy(engine, limit)
+    env, policy = connect_four_v3.env(), ParlourPolicy(engine, limit)
     env.reset()
     moves, returns = list[str](), Counter[str]()
     for agent in env.agent_iter():

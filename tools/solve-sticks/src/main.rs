@@ -9,7 +9,7 @@
 //! own; then the same for both sides after each of the 30 first moves that differ by symmetry.
 //! Estimates: a long search after each of the 30, and self-play games that begin with it.
 
-mod first_move_estimates;
+mod first_move_values;
 mod first_moves;
 mod no_early_win;
 
@@ -50,8 +50,8 @@ fn main() {
     no_early_win::prove_from_the_empty_board(&mut prover, moves, &mut print);
     no_early_win::prove_after_each_first_move(&mut prover, replies, &mut print);
     drop(prover);
-    first_move_estimates::search(nodes, memory, &mut print);
-    first_move_estimates::play(games, pace, &mut print);
+    first_move_values::search(nodes, memory, &mut print);
+    first_move_values::play(games, pace, &mut print);
 }
 
 #[expect(clippy::print_stdout, reason = "a tool for the terminal")]

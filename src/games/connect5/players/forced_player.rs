@@ -96,7 +96,7 @@ impl<B: LineBoard> Player<B> for ForcedPlayer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::chosen;
+    use super::super::ask_player_for_tests::chosen;
     use super::ForcedPlayer;
     use crate::games::connect5::Board;
     use crate::search::{Options, Player};

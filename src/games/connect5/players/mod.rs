@@ -1,6 +1,8 @@
 //! The players: `threat`, and those of `connect5-readme.txt`: version 1.0, version 2.0, and the
 //! plan for version 3.0.
 
+#[cfg(test)]
+mod ask_player_for_tests;
 mod forced_player;
 mod lookahead;
 mod slices_player;
@@ -53,43 +55,5 @@ pub(super) const fn lookahead_entry<B: LineBoard>() -> PlayerEntry<B> {
                 moves at each",
         document: Some("connect5-readme.txt"),
         build: |options| Box::new(LookaheadPlayer::new(options)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::AtomicBool;
-
-    use crate::game::{Notation, Position, Record};
-    use crate::games::connect5::{Board, Cell};
-    use crate::search::{Choice, Limits, Player, SearchTask, SilentWatcher, Stopwatch};
-
-    /// A freestyle board.
-    pub(super) fn board(fen: &str) -> Board {
-        Board::default().read_position(fen).unwrap()
-    }
-
-    /// The choice of a player; the stop flag is set from the start if `stop` is true.
-    pub(super) fn ask(
-        player: &mut dyn Player<Board>,
-        board: &Board,
-        moves: &[Cell],
-        limits: &Limits,
-        stop: bool,
-    ) -> Choice<Cell> {
-        let stop = AtomicBool::new(stop);
-        let task = SearchTask { limits, moves, stop: &stop, stopwatch: Stopwatch::start() };
-        player.choose(&Record::new(board.clone()), &task, &mut SilentWatcher)
-    }
-
-    /// The name of the move that a player chooses among all legal ones, and the reason.
-    pub(super) fn chosen(player: &mut dyn Player<Board>, fen: &str) -> (String, String) {
-        let board = board(fen);
-        let mut moves = Vec::new();
-        board.moves(&mut moves);
-        let choice = ask(player, &board, &moves, &Limits::default(), false);
-        let mut name = String::new();
-        board.write_move(choice.best, &mut name);
-        (name, choice.reason)
     }
 }

@@ -86,7 +86,7 @@ impl<B: LineBoard> Player<B> for SlicesPlayer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::chosen;
+    use super::super::ask_player_for_tests::chosen;
     use super::SlicesPlayer;
     use crate::search::Options;
 

@@ -106,7 +106,7 @@ impl<B: LineBoard> Player<B> for LookaheadPlayer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{ask, board, chosen};
+    use super::super::ask_player_for_tests::{ask, board, chosen};
     use super::LookaheadPlayer;
     use crate::game::{Notation, Position};
     use crate::games::connect5::players::SlicesPlayer;

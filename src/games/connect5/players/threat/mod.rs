@@ -7,7 +7,7 @@
 
 mod params;
 #[cfg(feature = "internals")]
-mod reference_for_tests;
+mod reference_cases;
 mod root;
 mod root_proofs;
 mod search_game;
@@ -22,7 +22,7 @@ pub type ThreatPlayer = PvsPlayer<ThreatGame>;
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{ask, chosen};
+    use super::super::ask_player_for_tests::{ask, chosen};
     use super::ThreatPlayer;
     use crate::base::SplitMix64;
     use crate::game::{Notation, Position, Record, Turn};

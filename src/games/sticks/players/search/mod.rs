@@ -10,7 +10,7 @@ mod candidate_moves;
 mod explanation;
 mod params;
 #[cfg(feature = "internals")]
-mod reference_for_tests;
+mod reference_cases;
 mod root;
 mod root_proofs;
 mod search_game;

@@ -2,10 +2,10 @@
 
 from pettingzoo.classic import connect_four_v3
 from parlour import Engine, Limit
-from parlour.adapters.pettingzoo import ConnectFourPolicy
+from parlour.adapters.pettingzoo_policy import ParlourPolicy
 
 with Engine.popen() as engine:
-    policy = ConnectFourPolicy(engine, Limit(time=0.1))
+    policy = ParlourPolicy(engine, Limit(time=0.1))
     env = connect_four_v3.env()
     env.reset()
     for _ in env.agent_iter():
@@ -46,7 +46,7 @@ def _row_as_text(row: str) -> str:
     return "".join(str(length) if cell == " " else cell * length for cell, length in runs)
 
 
-class ConnectFourPolicy:
+class ParlourPolicy:
     """A player of the engine, the default one unless it is named; it has no memory."""
 
     def __init__(self, engine: Engine, limit: Limit, player: str | None = None) -> None:

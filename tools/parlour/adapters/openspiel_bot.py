@@ -2,7 +2,7 @@
 
     import pyspiel
     from parlour import Engine, Limit
-    from parlour.adapters.openspiel import ParlourBot
+    from parlour.adapters.openspiel_bot import ParlourBot
 
     with Engine.popen() as engine:
         bot = ParlourBot(engine, Limit(time=0.1))
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import pyspiel
 
-from parlour.adapters.backgammon_board import BackgammonBoard
+from parlour.adapters.openspiel_board_to_xgid import BackgammonBoard
 from parlour.engine import Engine
 from parlour.position_and_limit import Limit, Position
 
