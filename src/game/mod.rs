@@ -8,5 +8,5 @@ pub mod perft;
 pub mod position_and_record;
 
 pub use chance_and_dice_traits::{Chance, Dice, DiceError};
-pub use notation::{MatchStanding, MoveError, Notation, PositionError, write_turn};
-pub use position_and_record::{Deterministic, Evaluate, Position, Record, Turn};
+pub use notation::{MoveError, Notation, PositionError, write_turn};
+pub use position_and_record::{Deterministic, Evaluate, MatchStanding, Position, Record, Turn};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{DiceError, Position, Turn};
-use crate::base::{Outcome, Side};
+use crate::base::Outcome;
 use crate::board::drawing_style::{SideSigns, Style};
 use crate::board::rows_notation::RowsError;
 
@@ -58,31 +58,6 @@ pub trait Notation: Position {
             Turn::Decide(_) | Turn::Roll(_) => None,
         }
     }
-
-    /// The score of the match that this game is part of, and what this game adds to it.
-    ///
-    /// `None` if it is not part of a match.
-    fn match_standing(&self) -> Option<MatchStanding> {
-        None
-    }
-
-    /// The start position of the next game of the same variant.
-    ///
-    /// In a match, the score after this finished game goes with it.
-    #[must_use]
-    fn next_game(&self, start: &Self) -> Self {
-        start.clone()
-    }
-}
-
-/// The score of a match, and the side that has won it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct MatchStanding {
-    /// The points of First and Second, or the games they have won.
-    pub points: [u32; 2],
-    /// The side that has won the match, if it is over.
-    pub winner: Option<Side>,
 }
 
 /// Why a move was refused.

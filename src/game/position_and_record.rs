@@ -1,5 +1,6 @@
-//! A position: the side to act, the legal moves, play and undo, and the static evaluation; and the
-//! record of a game: its position, the moves that led there, and repetition.
+//! A position: the side to act, the legal moves, play and undo, the match that its game is part of,
+//! and the static evaluation; and the record of a game: its position, the moves that led there, and
+//! repetition.
 
 use std::fmt;
 
@@ -84,6 +85,31 @@ pub trait Position: Clone + Send + 'static {
     fn table_key(&self) -> u64 {
         self.key()
     }
+
+    /// The score of the match that this game is part of, and what this game adds to it.
+    ///
+    /// `None` if it is not part of a match.
+    fn match_standing(&self) -> Option<MatchStanding> {
+        None
+    }
+
+    /// The start position of the next game of the same variant.
+    ///
+    /// In a match, the score after this finished game goes with it.
+    #[must_use]
+    fn next_game(&self, start: &Self) -> Self {
+        start.clone()
+    }
+}
+
+/// The score of a match, and the side that has won it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MatchStanding {
+    /// The points of First and Second, or the games they have won.
+    pub points: [u32; 2],
+    /// The side that has won the match, if it is over.
+    pub winner: Option<Side>,
 }
 
 /// A position with a static evaluation.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour import Engine
-from tests.test_referee import JUDGE, FakeEngineFolder
+from tests.fake_engines import JUDGE, FakeEngineFolder
 from tournament.event_definition import Contestant, EventRules, Limits, Pair
 from tournament.game_description import Description, description_of
 from tournament.game_record import GameRecord

@@ -11,8 +11,8 @@ import unittest
 from pathlib import Path
 
 import analyse
+from tests.fake_engines import JUDGE
 from tests.test_arena_report import HOSTILE, ParsedPage, pictures_of, unpack
-from tests.test_referee import JUDGE
 
 try:
     from analysis.report.page import SCRIPTS

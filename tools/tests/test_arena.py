@@ -17,8 +17,8 @@ from typing import Any
 from unittest import mock
 
 import arena
+from tests.fake_engines import JUDGE, is_alive
 from tests.small_tournaments import all_games, described
-from tests.test_referee import JUDGE, is_alive
 
 TOOLS = Path(arena.__file__).parent
 

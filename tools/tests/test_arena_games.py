@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from unittest import mock
 
+from tests.fake_engines import ENDLESS_LINE_CODE, FLOOD_CODE, HANG_CODE, IGNORE_SIGTERM_CODE
 from tests.small_tournaments import FakeEngineTestCase, all_games, native, play, rules_of
-from tests.test_referee import ENDLESS_LINE_CODE, FLOOD_CODE, HANG_CODE, IGNORE_SIGTERM_CODE
 from tournament.dialect_player import CannotPlay
 from tournament.event_definition import Contestant, EventRules, Limits, Pair
 from tournament.game_record import GameRecord

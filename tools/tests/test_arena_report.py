@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from parlour import Engine
+from tests.fake_engines import JUDGE
 from tests.small_tournaments import all_games, described, rules_of
-from tests.test_game_description import NIM
-from tests.test_referee import JUDGE
+from tests.test_tools_name_no_game import NIM
 from tournament.event_definition import Contestant, Event, Limits
 from tournament.event_results import Summary
 from tournament.game_description import description_of

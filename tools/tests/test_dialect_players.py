@@ -5,8 +5,8 @@ import unittest
 from dataclasses import replace
 
 from parlour import Engine, EngineError
+from tests.fake_engines import JUDGE, PARLOUR
 from tests.small_tournaments import FakeEngineTestCase, all_games, native, play, rules_of, standin
-from tests.test_referee import JUDGE, PARLOUR
 from tournament.connect5_board import shape_of, stones_of
 from tournament.dialect_player import CannotPlay, SearchInfo, Situation
 from tournament.engine_process import EngineProcess, ProcessGuard

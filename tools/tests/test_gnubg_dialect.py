@@ -3,8 +3,8 @@
 import unittest
 
 from parlour import EngineError
+from tests.fake_engines import PARLOUR
 from tests.small_tournaments import FakeEngineTestCase, native, play, rules_of, standin
-from tests.test_referee import PARLOUR
 from tournament.dialect_player import CannotPlay
 from tournament.event_definition import Contestant, Limits
 from tournament.gnubg_dialect import board_of, read_play

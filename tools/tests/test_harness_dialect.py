@@ -9,12 +9,11 @@ import time
 import unittest
 from dataclasses import replace
 
+from tests.fake_engines import JUDGE, PARLOUR, TOOLS
 from tests.small_tournaments import FakeEngineTestCase, native, play, rules_of
-from tests.test_referee import JUDGE, PARLOUR, TOOLS
 from tournament.dialect_player import CannotPlay
 from tournament.engine_process import ProcessGuard, run_once
 from tournament.event_definition import Contestant, EventRules, Limits
-from tournament.game_record import GameRecord
 from tournament.harness_dialect import board_of
 from tournament.judge_and_engines_of_worker import JudgeAndPlayers
 
@@ -259,15 +258,6 @@ class Referee(Programs):
         command += ["--dialect1", "harness", "--set1", "name=talker", talker, JUDGE]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         self.assertIn("talker: hm\n", done.stderr)
-
-
-class OlderLogs(unittest.TestCase):
-    """What a log keeps of a game."""
-
-    def test_a_game_of_an_older_log_has_no_ending(self) -> None:
-        words = GameRecord(0, 0, "ann", "bob", "startpos").to_json()
-        del words["ending"]
-        self.assertEqual(GameRecord.from_json(words).ending_or_fault, "rules")
 
 
 if __name__ == "__main__":

@@ -121,6 +121,15 @@ class Logs(Scratch):
             Log.resume(self.path.parent)
 
 
+class OlderLogs(unittest.TestCase):
+    """What a log keeps of a game."""
+
+    def test_a_game_of_an_older_log_has_no_ending(self) -> None:
+        words = GameRecord(0, 0, "ann", "bob", "startpos").to_json()
+        del words["ending"]
+        self.assertEqual(GameRecord.from_json(words).ending_or_fault, "rules")
+
+
 class KeepingGamesInOrder(Scratch):
     """The order in which games are kept."""
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import openings
 from parlour import Engine, EngineError
+from tests.fake_engines import JUDGE, TOOLS, FakeEngineFolder
 from tests.small_tournaments import all_games, described
-from tests.test_referee import JUDGE, TOOLS, FakeEngineFolder
 from tournament.board_symmetry import canonical, distance, images, read_rows
 from tournament.event_definition import EventRules
 from tournament.opening_candidates import Maker, nearby

@@ -38,8 +38,7 @@ from parlour import (
 from parlour.answers import read_info, read_option, read_result
 from parlour.conversation import seconds_allowed
 from parlour.engine import CallersLoop
-from tests.small_tournaments import standin
-from tests.test_referee import (
+from tests.fake_engines import (
     ENDLESS_LINE_CODE,
     FLOOD_CODE,
     HANG_CODE,
@@ -48,6 +47,7 @@ from tests.test_referee import (
     PARLOUR,
     FakeEngineFolder,
 )
+from tests.small_tournaments import standin
 
 FEW = Limit(nodes=50)
 UGI = standin("ugi", PARLOUR, "connect4", "1").command

@@ -10,8 +10,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from tests.fake_engines import JUDGE
 from tests.small_tournaments import described
-from tests.test_referee import JUDGE
 from tournament.game_record import GameRecord
 from tournament.notation import write_records
 from tournament.notation.mat_writer import MatGame, write_mat

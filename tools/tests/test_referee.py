@@ -1,102 +1,20 @@
-"""Tests of the client and the referee: `PARLOUR=path/to/parlour python3 -m unittest`."""
+"""Tests of the referee: `PARLOUR=path/to/parlour python3 -m unittest`."""
 
-import contextlib
-import io
-import os
-import resource
-import shlex
 import signal
 import subprocess
 import sys
-import tempfile
-import threading
 import time
 import unittest
-from collections.abc import Callable
-from pathlib import Path
-from unittest import mock
 
-import referee
-from parlour import Engine, EngineError
-
-TOOLS = Path(__file__).resolve().parent.parent
-BUILDS = [TOOLS.parent / "target" / build / "parlour" for build in ("release", "debug")]
-PARLOUR = os.environ.get("PARLOUR") or next((str(p) for p in BUILDS if p.exists()), "parlour")
-# A small hash table, since each new game clears it.
-JUDGE = f"{shlex.quote(PARLOUR)} --option Hash=1"
-
-# An engine that knows nothing but its manners; `{before}` runs at its start, `{go}` at each go.
-FAKE_ENGINE_CODE = """
-import os, signal, sys, time
-with open(sys.argv[1], "a") as pids:
-    print(os.getpid(), file=pids)
-searches = 0
-def say(text):
-    print((tag + " " + text).strip(), flush=True)
-{before}
-for line in sys.stdin:
-    words = line.split()
-    tag = words.pop(0) if words[0].startswith("@") else ""
-    if words[0] == "quit":
-        break
-    elif words[0] == "go":
-        searches += 1
-        {go}
-    elif tag or words[0] in ("ugi", "isready"):
-        say(dict(ugi="ugiok", isready="readyok").get(words[0], "ok"))
-"""
-IGNORE_SIGTERM_CODE = "signal.signal(signal.SIGTERM, signal.SIG_IGN)"
-HANG_CODE = "while True: time.sleep(60)"
-FLOOD_CODE = "while True: sys.stdout.write('info string ' + 'x' * 500 + chr(10))"
-ENDLESS_LINE_CODE = "while True: sys.stdout.write('x' * 4096)"
-
-
-def is_alive(pid: int) -> bool:
-    """Whether a process of this number runs; an orphan that has ended may still be listed."""
-    with contextlib.suppress(OSError):
-        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-class FakeEngineFolder(unittest.TestCase):
-    """A folder for fake engines, and an eye on the processes they leave."""
-
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-        self.pids = self.folder / "pids"
-        self.pids.touch()
-        # Engines that hang here do so on purpose: no need to be patient with them.
-        impatient = mock.patch.object(Engine.close, "__defaults__", (0.3,))
-        impatient.start()
-        self.addCleanup(impatient.stop)
-
-    def fake(self, go: str, before: str = "pass") -> str:
-        """The command of a fake engine that does this at `go` and, at its start, this before."""
-        path = self.folder / f"fake{len(list(self.folder.iterdir()))}.py"
-        path.write_text(FAKE_ENGINE_CODE.format(go=go, before=before), encoding="utf-8")
-        return shlex.join([sys.executable, "-S", str(path), str(self.pids)])
-
-    def no_process_is_left(self) -> None:
-        """Every process that a fake engine wrote down has ended."""
-        pids = [int(pid) for pid in self.pids.read_text(encoding="utf-8").split()]
-        self.assertTrue(pids, "the fake engine never ran")
-        deadline = time.monotonic() + 2  # a signal may still be on its way to an orphan
-        while any(map(is_alive, pids)) and time.monotonic() < deadline:
-            time.sleep(0.02)
-        self.assertEqual([pid for pid in pids if is_alive(pid)], [])
-
-    def run_referee(self, *words: str) -> tuple[int, str]:
-        """Runs the referee; its exit status and all that it printed."""
-        said = io.StringIO()
-        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-            status = referee.main(["--judge", JUDGE, *words])
-        return status, said.getvalue()
+from tests.fake_engines import (
+    ENDLESS_LINE_CODE,
+    FLOOD_CODE,
+    HANG_CODE,
+    IGNORE_SIGTERM_CODE,
+    JUDGE,
+    TOOLS,
+    FakeEngineFolder,
+)
 
 
 class WholeGames(FakeEngineFolder):
@@ -282,83 +200,8 @@ class FaultsOfTheCall(FakeEngineFolder):
         self.no_process_is_left()
 
 
-class Client(FakeEngineFolder):
-    """The client by itself."""
-
-    def refused(self, code: str, ask: Callable[[], object]) -> None:
-        with self.assertRaises(EngineError) as raised:
-            ask()
-        self.assertEqual(raised.exception.code, code)
-        self.assertTrue(raised.exception.text)
-
-    def test_answers_end_where_they_should(self) -> None:
-        with Engine.popen([PARLOUR]) as engine:
-            self.assertEqual(engine.ask("newgame connect4"), ["ok"])
-            self.assertEqual(engine.ask("legal"), ["legal 1 2 3 4 5 6 7"])
-            self.assertEqual(engine.ask("ugi")[-1], "ugiok")
-            self.assertEqual(engine.ask("perft 2 divide")[-1], "perft 2 49")
-            self.assertEqual(len(engine.ask("perft 2 divide")), 8)
-            self.assertRegex(engine.ask("show")[-1], "^fen ")
-            self.assertEqual(engine.ask("help")[-1], "ok")
-            self.assertEqual(engine.words("query p1turn"), ["true"])
-            self.assertEqual(engine.ask("isready"), ["readyok"])
-
-    def test_refusals_carry_code_and_text(self) -> None:
-        with Engine.popen(JUDGE) as engine:
-            self.refused("illegal-move", lambda: engine.ask("move 9"))
-            self.refused("unknown-command", lambda: engine.ask("mvoe 4"))
-            self.assertEqual(engine.ask("move 4"), ["ok"])
-
-    def test_info_lines_are_passed_on_and_a_search_stops(self) -> None:
-        lines: list[str] = []
-        with Engine.popen(JUDGE) as engine:
-            timer = threading.Timer(0.2, engine.stop)
-            timer.start()
-            self.assertIn(engine.ask("go player generic infinite", lines.append)[-1][-1], "1234567")
-        self.assertRegex(lines[0], "^info depth 1 ")
-
-    def test_a_silent_engine_is_given_its_time_and_no_more(self) -> None:
-        with Engine.popen(self.fake(HANG_CODE), timeout=5) as engine:
-            engine.ask("isready")
-            began = time.monotonic()
-            self.refused("no-answer", lambda: engine.ask("go", timeout=0.3))
-            self.assertTrue(0.25 < time.monotonic() - began < 2)
-        self.no_process_is_left()
-
-    def test_a_late_answer_is_not_taken_for_the_next(self) -> None:
-        with Engine.popen(self.fake("time.sleep(0.3); say('bestmove late')")) as engine:
-            engine.ask("isready")
-            self.refused("no-answer", lambda: engine.ask("go", timeout=0.1))
-            self.assertEqual(engine.ask("isready"), ["readyok"])
-
-    def test_an_engine_that_does_not_read_blocks_nothing(self) -> None:
-        with Engine.popen(self.fake("pass", HANG_CODE)) as engine:
-            for _ in range(100):
-                engine.send("position startpos moves" + " 4" * 10_000)
-            self.refused("no-answer", lambda: engine.ask("isready", timeout=0.5))
-        self.no_process_is_left()
-
-    def test_a_dead_engine_says_so_again_and_again(self) -> None:
-        with Engine.popen(self.fake("sys.exit(1)")) as engine:
-            for _ in range(3):
-                self.refused("closed", lambda: engine.ask("go"))
-        engine.close()
-        self.no_process_is_left()
-
-    def test_a_flood_does_not_fill_the_memory(self) -> None:
-        with (
-            Engine.popen(self.fake(ENDLESS_LINE_CODE, IGNORE_SIGTERM_CODE)) as one,
-            Engine.popen(self.fake(FLOOD_CODE)) as two,
-        ):
-            one.ask("isready")
-            two.ask("isready")
-            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-            one.send("@1 go")
-            two.send("@1 go")
-            time.sleep(1)
-            grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-            self.assertLess(grown, 200_000, "KiB")
-        self.no_process_is_left()
+class Size(unittest.TestCase):
+    """How long the referee is."""
 
     def test_the_referee_stays_small(self) -> None:
         lines = (TOOLS / "referee.py").read_text(encoding="utf-8").splitlines()

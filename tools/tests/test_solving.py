@@ -26,7 +26,7 @@ from solving.connect4_position import (
     rack_after,
 )
 from solving.scored_positions import ScoredPosition, read, stratum
-from tests.test_referee import PARLOUR
+from tests.fake_engines import PARLOUR
 
 SETS = Path(__file__).resolve().parents[2] / "tests" / "data" / "connect4"
 HERE = Path(__file__).resolve().parent

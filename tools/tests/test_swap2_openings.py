@@ -5,7 +5,7 @@ import io
 import unittest
 
 import swap2_openings
-from tests.test_referee import JUDGE
+from tests.fake_engines import JUDGE
 
 
 class Triples(unittest.TestCase):

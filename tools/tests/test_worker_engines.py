@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
+from tests.fake_engines import HANG_CODE, IGNORE_SIGTERM_CODE, JUDGE, PARLOUR
 from tests.small_tournaments import FakeEngineTestCase, native, play, rules_of, standin
-from tests.test_referee import HANG_CODE, IGNORE_SIGTERM_CODE, JUDGE, PARLOUR
 from tournament.dialect_player import DialectPlayer
 from tournament.engine_process import ProcessGuard
 from tournament.event_definition import Contestant, EventRules, Pair

@@ -9,8 +9,8 @@ from tournament.engine_process import ProcessGuard
 from tournament.event_definition import Contestant, EventRules, Pair
 from tournament.game_record import GameRecord
 from tournament.judge import Judge
-from tournament.native_and_ugi_dialects import player_of, start_fault_text
 from tournament.play_game import SECONDS_TO_END, Watch, play_game
+from tournament.players_by_dialect import player_of, start_fault_text
 from workers.job_interface import JobFault
 
 __all__ = ["CannotPlay", "JobFault", "JudgeAndPlayers"]

@@ -22,6 +22,7 @@
 pub mod board;
 pub mod cube;
 pub mod eval;
+mod newgame_words;
 mod picture;
 mod players;
 mod registry_entry;

@@ -1,5 +1,6 @@
 //! Connect Four, or Captain's Mistress: four in line on a rack of channels.
 
+mod drawing;
 mod evaluate;
 mod exact_scorer;
 mod notation;

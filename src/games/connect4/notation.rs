@@ -1,13 +1,14 @@
-//! Channels as digits, racks as rows of `x`, `o` and counts, and the rack drawn as in the plan.
+//! Channels as digits, cells as a digit and a letter, and racks as rows of `x`, `o` and counts.
 
 use std::fmt::Write as _;
 
-use super::{Rack, RackSize};
+use super::drawing::row_letter;
+use super::{Rack, RackSize, drawing};
 use crate::base::{Outcome, Side};
-use crate::board::drawing_style::{RED_AND_YELLOW, Style};
+use crate::board::drawing_style::Style;
+use crate::board::rows_notation;
 use crate::board::rows_notation::{Rows, RowsError, Width};
-use crate::board::{Grid, rows_notation};
-use crate::game::{MoveError, Notation, Position, PositionError, Turn, write_turn};
+use crate::game::{MoveError, Notation, Position, PositionError, Turn};
 
 impl Notation for Rack {
     fn read_move<'a>(&self, text: &'a str) -> Result<(u8, &'a str), MoveError> {
@@ -46,25 +47,8 @@ impl Notation for Rack {
         rows_notation::write(self.size().grid(), |x, y| self.ball(x, y), self.side(), out);
     }
 
-    /// The frame of `connect4-plan.txt`, "Board Rendering", with the letters of the rows beside
-    /// it. The balls of the line that has won are marked.
     fn draw(&self, style: Style, out: &mut String) {
-        let (width, height) = (self.size().width(), self.size().height());
-        let winning_line = self.winning_line();
-        out.push_str("\\\\");
-        for channel in 1..=width {
-            let _ = write!(out, " {channel} \\");
-        }
-        out.push_str("\\\n");
-        for row in 0..height {
-            self.draw_row(row, &winning_line, style, out);
-            if row + 1 < height {
-                let _ = writeln!(out, "\\{:1$}\\", "", 4 * width + 1);
-            }
-        }
-        let _ = writeln!(out, "{}", "\\".repeat(4 * width + 3));
-        write_turn(self.turn(), &RED_AND_YELLOW.usual, style, out);
-        out.push('\n');
+        drawing::draw(self, style, out);
     }
 
     fn ending(&self) -> Option<String> {
@@ -76,53 +60,7 @@ impl Notation for Rack {
     }
 }
 
-impl RackSize {
-    /// The rack as a rectangle of cells.
-    pub(super) const fn grid(self) -> Grid {
-        Grid::new(self.width(), self.height())
-    }
-}
-
 impl Rack {
-    /// The owner of the ball in this channel (0 from the left) and row (0 from the **top**).
-    pub fn ball(&self, channel: usize, row: usize) -> Option<Side> {
-        let cell = self.size().cell_from_top(channel, row);
-        Side::BOTH.into_iter().find(|side| self.balls(*side) & cell != 0)
-    }
-
-    /// The cells (channel from the left, row from the **top**) of every four of the winner; empty
-    /// while no side has won.
-    pub(super) fn winning_line(&self) -> Vec<(usize, usize)> {
-        let Turn::Over(outcome) = self.turn() else { return Vec::new() };
-        let is_winners = |(x, y): (usize, usize)| {
-            outcome.winner().is_some_and(|winner| self.ball(x, y) == Some(winner))
-        };
-        self.size().grid().cells_of_full_lines(4, false, is_winners)
-    }
-
-    /// Draws the cells of a row within the frame, and the row's letter after it.
-    fn draw_row(
-        &self,
-        row: usize,
-        winning_line: &[(usize, usize)],
-        style: Style,
-        out: &mut String,
-    ) {
-        out.push_str("\\ ");
-        for channel in 0..self.size().width() {
-            out.push('[');
-            match self.ball(channel, row) {
-                Some(owner) if winning_line.contains(&(channel, row)) => {
-                    out.push_str(RED_AND_YELLOW.winning.of(style, owner));
-                }
-                Some(owner) => out.push_str(RED_AND_YELLOW.usual.of(style, owner)),
-                None => out.push(' '),
-            }
-            out.push_str("] ");
-        }
-        let _ = writeln!(out, "\\ {}", row_letter(row));
-    }
-
     /// Writes the name of a cell: the channel from `1`, the row from `A`.
     ///
     /// The channel counts from 0 from the left, the row from 0 from the **top**.
@@ -176,72 +114,13 @@ impl Rack {
     }
 }
 
-/// `A` for the top row, as printed on the rack.
-const fn row_letter(row: usize) -> char {
-    (b'A' + row as u8) as char
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Rack, RackSize};
-    use crate::board::drawing_style::Style;
+    use super::Rack;
     use crate::game::{Notation, Position};
 
     fn refusal(fen: &str) -> String {
         Rack::EMPTY.read_position(fen).expect_err("refused").to_string()
-    }
-
-    fn drawing(style: Style) -> String {
-        let mut text = String::new();
-        let rack =
-            Rack::new(RackSize::new(6, 5)).read_position("6/6/6/2o3/2xx2 o").expect("a position");
-        rack.draw(style, &mut text);
-        text
-    }
-
-    #[test]
-    fn rack_is_drawn_in_the_frame_of_the_plan() {
-        let expected = [
-            r"\\ 1 \ 2 \ 3 \ 4 \ 5 \ 6 \\",
-            r"\ [ ] [ ] [ ] [ ] [ ] [ ] \ A",
-            r"\                         \",
-            r"\ [ ] [ ] [ ] [ ] [ ] [ ] \ B",
-            r"\                         \",
-            r"\ [ ] [ ] [ ] [ ] [ ] [ ] \ C",
-            r"\                         \",
-            r"\ [ ] [ ] [o] [ ] [ ] [ ] \ D",
-            r"\                         \",
-            r"\ [ ] [ ] [x] [x] [ ] [ ] \ E",
-            r"\\\\\\\\\\\\\\\\\\\\\\\\\\\",
-            "o to move",
-        ];
-        assert_eq!(drawing(Style::Ascii).lines().collect::<Vec<_>>(), expected);
-    }
-
-    #[test]
-    fn colours_and_signs_have_the_same_frame() {
-        let ascii = drawing(Style::Ascii);
-        let unicode = drawing(Style::Unicode).replace('●', "x").replace('○', "o");
-        assert_eq!(unicode, ascii);
-        let colour = drawing(Style::Colour);
-        assert_eq!(colour.matches("\x1b[31m█\x1b[0m").count(), 2);
-        assert_eq!(colour.matches("\x1b[33m█\x1b[0m").count(), 2);
-        let plain = colour.replace("\x1b[31m█\x1b[0m", "x").replace("\x1b[33m█\x1b[0m", "o");
-        assert_eq!(plain, ascii);
-    }
-
-    #[test]
-    fn every_four_of_the_winner_is_marked() {
-        let mut text = String::new();
-        let won = "7/7/x6/xx5/xox4/xooxooo o";
-        Rack::EMPTY.read_position(won).expect("a won game").draw(Style::Ascii, &mut text);
-        for row in ["[X] [ ]", "[X] [X]", "[X] [o] [X]", "[X] [o] [o] [X] [o] [o] [o]"] {
-            assert!(text.contains(&format!("\\ {row} ")), "{row}: {text}");
-        }
-        assert!(text.ends_with("x has won\n"), "{text}");
-        let mut colour = String::new();
-        Rack::EMPTY.read_position(won).expect("a won game").draw(Style::Colour, &mut colour);
-        assert_eq!(colour.matches("\x1b[31m◆").count(), 7);
     }
 
     #[test]

@@ -16,6 +16,8 @@
 //! nine sizes: with a constant size, all numbers here become constants of the machine code, since
 //! the functions are always inlined.
 
+use crate::board::Grid;
+
 /// The number of channels and rows of a rack: 6×5 to 8×7, 7×6 being the game as sold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RackSize {
@@ -110,6 +112,11 @@ impl RackSize {
     #[inline(always)]
     pub const fn area(self) -> i32 {
         self.width as i32 * self.height as i32
+    }
+
+    /// The rack as a rectangle of cells.
+    pub(super) const fn grid(self) -> Grid {
+        Grid::new(self.width(), self.height())
     }
 
     /// Bits from one channel to the next.

@@ -61,6 +61,12 @@ impl Rack {
         if side == self.side() { self.own() } else { self.opposing() }
     }
 
+    /// The owner of the ball in this channel (0 from the left) and row (0 from the **top**).
+    pub fn ball(&self, channel: usize, row: usize) -> Option<Side> {
+        let cell = self.size().cell_from_top(channel, row);
+        Side::BOTH.into_iter().find(|side| self.balls(*side) & cell != 0)
+    }
+
     /// How many cells are empty.
     #[inline]
     pub const fn empty_cells(&self) -> u32 {
@@ -94,6 +100,16 @@ impl Rack {
     pub(super) fn moves_centre_first(&self) -> impl Iterator<Item = u8> + use<> {
         let is_won = self.size.has_four(self.opposing());
         self.size.channels_of(if is_won { 0 } else { self.playable() })
+    }
+
+    /// The cells (channel from the left, row from the **top**) of every four of the winner; empty
+    /// while no side has won.
+    pub(super) fn winning_line(&self) -> Vec<(usize, usize)> {
+        let Turn::Over(outcome) = self.turn() else { return Vec::new() };
+        let is_winners = |(x, y): (usize, usize)| {
+            outcome.winner().is_some_and(|winner| self.ball(x, y) == Some(winner))
+        };
+        self.size().grid().cells_of_full_lines(4, false, is_winners)
     }
 }
 

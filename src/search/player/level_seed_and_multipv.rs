@@ -126,7 +126,7 @@ impl CommonOptions {
         self.level.nodes()
     }
 
-    /// The control of a search on behalf of `side`, with the nodes of the level as another limit.
+    /// The control of a search for `side`, which also ends after the nodes of the level.
     ///
     /// Its grace period begins now ([`SearchControl::start_grace_period`]).
     pub fn control<'a, P: Position>(

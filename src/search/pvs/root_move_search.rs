@@ -1,9 +1,9 @@
 //! The root of the selective search, as [`Iterations`](super::aspiration_window_iterations::Iterations) asks for it.
 
-use super::aspiration_window_iterations::RootSearch;
 use super::game_trait::Search;
 use super::root_game_trait::RootGame;
 use super::root_moves::Candidates;
+use super::root_search_trait::RootSearch;
 use super::search::NodeContext;
 use super::techniques_and_params::{Aspiration, Technique};
 use crate::game::Position;

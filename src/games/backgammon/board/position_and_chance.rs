@@ -1,16 +1,17 @@
-//! The side to act, the legal moves, and what they do: the trait [`Position`]; and chance and dice:
-//! which rolls may come, and dice set by the user.
+//! The side to act, the legal moves, what they do, and the match from game to game: the trait
+//! [`Position`]; and chance and dice: which rolls may come, and dice set by the user.
 
 use std::cmp::Ordering;
 
 use super::Checkers;
+use super::cube_and_match::MatchScore;
 use super::game_state::{Backgammon, Phase};
 use super::movegen::{After, Count, Sink};
 use super::perft::perft;
 use super::rolls_and_moves::{Move, Roll, Steps};
 use crate::base::Side;
 use crate::base::rng::mix;
-use crate::game::{Chance, Dice, DiceError, Position, Turn};
+use crate::game::{Chance, Dice, DiceError, MatchStanding, Position, Turn};
 
 impl Position for Backgammon {
     type Move = Move;
@@ -96,6 +97,37 @@ impl Position for Backgammon {
             u64::from(self.match_score.length) << 32 | ours << 16 | theirs,
         ];
         words.iter().fold(0, |hash, word| mix(hash ^ word).rotate_left(7))
+    }
+
+    fn match_standing(&self) -> Option<MatchStanding> {
+        let MatchScore { length, score, .. } = self.match_score;
+        let points = match self.turn() {
+            Turn::Over(outcome) => outcome.winner().map(|side| (side, outcome.points())),
+            _ => None,
+        };
+        let points = points.map_or(score.map(u32::from), |(side, points)| {
+            self.match_score.points_after(side, points)
+        });
+        let winner = Side::BOTH.into_iter().find(|side| points[side.index()] >= u32::from(length));
+        (!self.match_score.is_money()).then_some(MatchStanding { points, winner })
+    }
+
+    /// After a finished game the match goes on, and an unfinished game is played again at the same
+    /// score; a match of another length than that of `start` is not continued.
+    fn next_game(&self, start: &Self) -> Self {
+        if (self.match_score.length, self.match_score.counts_games)
+            != (start.match_score.length, start.match_score.counts_games)
+        {
+            return *start;
+        }
+        let match_score = match self.turn() {
+            Turn::Over(outcome) => match outcome.winner() {
+                Some(side) => self.match_score.after(side, outcome.points()),
+                None => self.match_score,
+            },
+            _ => self.match_score,
+        };
+        Self { match_score, ..*start }
     }
 }
 

@@ -1,12 +1,12 @@
 //! Moves and positions as text: the trait [`Notation`], and the choice of the reader for a text.
 
-use super::super::board::cube_and_match::{Cube, MatchScore};
+use super::super::board::cube_and_match::Cube;
 use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::Move;
 use super::{drawing, gnu_id, read_fibs_board, read_play, read_snowie_text, xgid};
 use crate::base::Side;
 use crate::board::drawing_style::Style;
-use crate::game::{Dice, MatchStanding, MoveError, Notation, Position, PositionError, Turn};
+use crate::game::{Dice, MoveError, Notation, Position, PositionError, Turn};
 
 impl Notation for Backgammon {
     /// Reads the whole word; a play may be spelled in any way that leads to a legal result.
@@ -105,37 +105,6 @@ impl Notation for Backgammon {
             _ => "all checkers off",
         };
         Some(words.to_owned())
-    }
-
-    fn match_standing(&self) -> Option<MatchStanding> {
-        let MatchScore { length, score, .. } = self.match_score;
-        let points = match self.turn() {
-            Turn::Over(outcome) => outcome.winner().map(|side| (side, outcome.points())),
-            _ => None,
-        };
-        let points = points.map_or(score.map(u32::from), |(side, points)| {
-            self.match_score.points_after(side, points)
-        });
-        let winner = Side::BOTH.into_iter().find(|side| points[side.index()] >= u32::from(length));
-        (!self.match_score.is_money()).then_some(MatchStanding { points, winner })
-    }
-
-    /// After a finished game the match goes on, and an unfinished game is played again at the same
-    /// score; a match of another length than that of `start` is not continued.
-    fn next_game(&self, start: &Self) -> Self {
-        if (self.match_score.length, self.match_score.counts_games)
-            != (start.match_score.length, start.match_score.counts_games)
-        {
-            return *start;
-        }
-        let match_score = match self.turn() {
-            Turn::Over(outcome) => match outcome.winner() {
-                Some(side) => self.match_score.after(side, outcome.points()),
-                None => self.match_score,
-            },
-            _ => self.match_score,
-        };
-        Self { match_score, ..*start }
     }
 }
 

@@ -7,24 +7,10 @@
 //! How it works: `search` tests one null window by alpha-beta. `bounds_without_search` plays forced
 //! replies and has bounds that spare most positions a search, `node_and_moves` has the positions,
 //! with a key that each shares with its mirror image, and ranks the moves, `bound_table` is the
-//! transposition table, and `threads` and `abdada` do it on several threads. `score_and_best_line`
-//! turns scores into plies and moves. Nothing is estimated: every answer is proved.
-//!
-//! # Null windows
-//!
-//! This file chooses which null windows to test, and in which order, until the score of a position
-//! is known. A null-window test proves that the score reaches some number `beta`, or that it does
-//! not. There are two orders:
-//!
-//! - **From both ends**, `outside_in`: the extreme scores are tested first, and the bounds come
-//!   together from above and from below. Whether a side wins by an early ball is cheap to test,
-//!   because little can happen by then, so this order finds an early win or loss soonest.
-//! - **From the middle**, `inside_out`: which side wins is tested first, and then how soon. This
-//!   order is better where the end of the game is far, because every test of an extreme score fails
-//!   there.
-//!
-//! Which order is better for a position is not known beforehand. So they take turns, each with more
-//! nodes at each turn, and each uses the table entries of the other.
+//! transposition table, and `threads` and `abdada` do it on several threads. `window_schedule` chooses
+//! which null windows to test, and in which order, until the score of a position is known.
+//! `score_and_best_line` turns scores into plies and moves. Nothing is estimated: every answer is
+//! proved.
 //!
 //! # Examples
 //! ```
@@ -43,17 +29,21 @@ mod bound_table;
 mod bounds_without_search;
 mod node_and_moves;
 mod score_and_best_line;
+mod score_bounds;
 mod search;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod window_schedule;
 
 pub use score_and_best_line::{best_line, to_score};
+pub use score_bounds::Bounds;
 
 use bound_table::BoundTable;
 use bounds_without_search::{TO_FIRST_BALL, TO_OTHERS_FIRST_BALL, TO_SECOND_BALL};
 use search::{NullWindowSearch, Tables};
 use threads::test_with_threads;
+use window_schedule::WindowSchedule;
 
 use std::sync::Arc;
 
@@ -362,143 +352,5 @@ impl Solver {
     const fn count_nodes(&mut self, nodes: u64) {
         self.nodes += nodes;
         self.nodes_left = self.nodes_left.saturating_sub(nodes);
-    }
-}
-
-/// Nodes of the first turn from the middle: enough for most endgames.
-///
-/// This and the five below were chosen by total nodes over the published sets and 100 random
-/// positions of 12 to 14 balls, November 2026; twice or half of each changes them by a tenth.
-const FIRST_INSIDE_OUT_NODES: u64 = 64;
-/// Nodes of the first turn from both ends.
-const FIRST_OUTSIDE_IN_NODES: u64 = 1_024;
-/// Nodes of the second turn from the middle, which follows that.
-const SECOND_INSIDE_OUT_NODES: u64 = 2_048;
-/// The factor of the nodes from each turn from both ends to the next one.
-const OUTSIDE_IN_NODES_GROWTH: u64 = 2;
-/// The factor of the nodes from each turn from the middle to the next: hard positions need it most.
-const INSIDE_OUT_NODES_GROWTH: u64 = 4;
-/// From the middle, a test splits off one of this many parts of the scores that are left.
-const INSIDE_OUT_PARTS: i32 = 3;
-
-/// The proved bounds of a score: it is in `lower..=upper`, **for the side to move**.
-///
-/// Scores count balls: k is a win with the k-th last ball, −k a loss to it, 0 a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// The score is at least this.
-    pub lower: i32,
-    /// The score is at most this.
-    pub upper: i32,
-}
-
-impl Bounds {
-    /// The bounds of a score that is known.
-    pub const fn exact(score: i32) -> Self {
-        Self { lower: score, upper: score }
-    }
-
-    /// Whether the score is known.
-    pub const fn is_exact(self) -> bool {
-        self.lower >= self.upper
-    }
-
-    /// The bounds on the same score seen from the other side.
-    #[must_use]
-    pub const fn negated(self) -> Self {
-        Self { lower: -self.upper, upper: -self.lower }
-    }
-
-    /// The bounds that follow from these and from others on the same score.
-    #[must_use]
-    pub fn intersection(self, other: Self) -> Self {
-        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
-    }
-
-    /// Narrows the bounds by a test of `beta` that returned `bound`.
-    fn narrow(&mut self, beta: i32, bound: i32) {
-        if bound >= beta {
-            self.lower = self.lower.max(bound);
-        } else {
-            self.upper = self.upper.min(bound);
-        }
-    }
-
-    /// The next `beta` to test from the middle, which is a score of 0.
-    const fn inside_out(self) -> i32 {
-        let left = self.upper - self.lower;
-        if self.lower > 0 {
-            self.lower + (left + INSIDE_OUT_PARTS - 1) / INSIDE_OUT_PARTS
-        } else if self.upper < 0 {
-            self.upper - (left - 1) / INSIDE_OUT_PARTS
-        } else {
-            (self.upper > 0) as i32
-        }
-    }
-
-    /// The next `beta` to test from both ends: from above or from below.
-    const fn outside_in(self, is_above: bool) -> i32 {
-        if is_above { self.upper } else { self.lower + 1 }
-    }
-}
-
-/// The two orders of null windows taking turns on one position.
-struct WindowSchedule {
-    /// Nodes of the current turn, and of the one after it.
-    nodes: [u64; 2],
-    /// Their factor at the next time.
-    growth: [u64; 2],
-    is_inside_out: bool,
-    /// Whether the next test of the extreme scores is from above.
-    is_above: bool,
-}
-
-impl WindowSchedule {
-    /// Before the first turn, which is from the middle.
-    const fn new() -> Self {
-        Self {
-            nodes: [FIRST_INSIDE_OUT_NODES, FIRST_OUTSIDE_IN_NODES],
-            growth: [SECOND_INSIDE_OUT_NODES / FIRST_INSIDE_OUT_NODES, OUTSIDE_IN_NODES_GROWTH],
-            is_inside_out: true,
-            is_above: true,
-        }
-    }
-
-    /// Nodes that the current turn may take.
-    const fn nodes(&self) -> u64 {
-        self.nodes[0]
-    }
-
-    /// Runs the current turn: narrows bounds on the score until they meet, or until the turn or
-    /// the search ends.
-    ///
-    /// `on_step` is called after every test, with the nodes of the search so far.
-    fn run_turn(
-        &mut self,
-        search: &mut NullWindowSearch<'_>,
-        rack: &Rack,
-        bounds: &mut Bounds,
-        on_step: &mut dyn FnMut(Bounds, u64),
-    ) {
-        search.begin_turn(self.nodes());
-        while !bounds.is_exact() {
-            let beta = if self.is_inside_out {
-                bounds.inside_out()
-            } else {
-                bounds.outside_in(self.is_above)
-            };
-            let Some(bound) = search.test_null_window(rack, beta) else { break };
-            bounds.narrow(beta, bound);
-            on_step(*bounds, search.nodes);
-            // Above and below take turns; a test that was not finished is made again.
-            self.is_above ^= !self.is_inside_out;
-        }
-        let [nodes, next] = self.nodes;
-        let [growth, next_growth] = self.growth;
-        let new_growth =
-            if self.is_inside_out { INSIDE_OUT_NODES_GROWTH } else { OUTSIDE_IN_NODES_GROWTH };
-        self.nodes = [next, nodes.saturating_mul(growth)];
-        self.growth = [next_growth, new_growth];
-        self.is_inside_out ^= true;
     }
 }

@@ -7,14 +7,16 @@
 //! play. If it is never proved, the move is chosen by what is: a win before a draw before an open
 //! score before a loss, and among equals by alpha-beta.
 
+mod alpha_beta_fallback;
 mod limited_solver;
 mod root_moves;
 
 use std::cmp::{Ordering, Reverse};
 
 pub use crate::games::connect4::exact_scorer::SolverScorer;
+use alpha_beta_fallback::{FallbackEvaluator, MoveReport};
 use limited_solver::{LimitedSolver, ScoreSources, WHOLE_TIME};
-use root_moves::{FallbackEvaluator, MoveReport, ReplyCounts, RootMove, RootMoves};
+use root_moves::{ReplyCounts, RootMove, RootMoves};
 
 use crate::base::{Score, number_with_noun};
 use crate::game::{Evaluate, Position, Record};
