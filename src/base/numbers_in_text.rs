@@ -10,11 +10,11 @@ use std::fmt::Display;
 ///
 /// # Examples
 /// ```
-/// use parlour::base::numbers_in_text::read_whole;
-/// assert_eq!(read_whole("-12"), Some(-12));
-/// assert_eq!(read_whole(&"9".repeat(50)), Some(i128::MAX));
-/// assert_eq!(read_whole("1.5"), None);
-/// assert_eq!(read_whole("+"), None);
+/// use parlour::base::numbers_in_text::read_whole_number;
+/// assert_eq!(read_whole_number("-12"), Some(-12));
+/// assert_eq!(read_whole_number(&"9".repeat(50)), Some(i128::MAX));
+/// assert_eq!(read_whole_number("1.5"), None);
+/// assert_eq!(read_whole_number("+"), None);
 /// ```
 pub fn read_whole_number(text: &str) -> Option<i128> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -29,11 +29,11 @@ pub fn read_whole_number(text: &str) -> Option<i128> {
 ///
 /// # Examples
 /// ```
-/// use parlour::base::counted;
-/// assert_eq!(counted(1, "ply"), "1 ply");
-/// assert_eq!(counted(2, "ply"), "2 plies");
-/// assert_eq!(counted(0, "play"), "0 plays");
-/// assert_eq!(counted("+1", "point"), "+1 point");
+/// use parlour::base::number_with_noun;
+/// assert_eq!(number_with_noun(1, "ply"), "1 ply");
+/// assert_eq!(number_with_noun(2, "ply"), "2 plies");
+/// assert_eq!(number_with_noun(0, "play"), "0 plays");
+/// assert_eq!(number_with_noun("+1", "point"), "+1 point");
 /// ```
 pub fn number_with_noun(number: impl Display, noun: &str) -> String {
     let number = number.to_string();

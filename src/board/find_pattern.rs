@@ -83,7 +83,7 @@ pub fn find(
     })
 }
 
-/// Whether a letter of [`STONES`] stands for a cell of this owner.
+/// Whether a letter of [`STONE_LETTERS`] stands for a cell of this owner.
 pub const fn is_stone(owner: Option<Side>, letter: char) -> bool {
     match owner {
         Some(Side::First) => letter == 'x',

@@ -11,7 +11,7 @@ use super::SolvedTableError;
 pub struct SolvedTables {
     /// How many positions there are of 0, 1, … plies; no table has more plies.
     pub counts: &'static [u32],
-    /// Solves positions until all are known, or [`Solving::go_on`] returns false.
+    /// Solves positions until all are known, or [`TableSolving::go_on`] returns false.
     pub solve: fn(&TableSolving<'_>),
     /// The file of a table of this many plies with these scores, by rank.
     ///

@@ -47,7 +47,7 @@ impl std::error::Error for VariantError {}
 /// assert_eq!(words.next_key(), Some("width"));
 /// assert_eq!(words.number("width", 6..=8), Ok(8));
 /// assert_eq!(words.next_key(), Some("crawford"));
-/// assert_eq!(words.switch("crawford"), Ok(false));
+/// assert_eq!(words.on_or_off("crawford"), Ok(false));
 /// assert_eq!(words.next_key(), None);
 /// ```
 #[derive(Clone, Debug)]

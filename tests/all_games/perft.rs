@@ -1,6 +1,6 @@
 //! Leaf counts of every game against `src/games/*/perft.txt`, in the game as a client sees it.
 //!
-//! Depths up to [`QUICK`] leaves are counted in every run; `PARLOUR_PERFT=all cargo test --test
+//! Depths up to [`MOST_LEAVES_OF_QUICK_COUNT`] leaves are counted in every run; `PARLOUR_PERFT=all cargo test --test
 //! rules perft` counts all that the files hold.
 
 use std::path::{Path, PathBuf};

@@ -22,7 +22,7 @@ from session_fuzzing.sessions_without_tags import LineWithAnswer
 from tests.fake_engines import JUDGE, PARLOUR
 
 ENGINE = str(Path(PARLOUR).resolve()) if Path(PARLOUR).exists() else PARLOUR
-FAULTY = Path(__file__).resolve().parent / "standins" / "faulty.py"
+FAULTY = Path(__file__).resolve().parent / "standins" / "faulty_engine.py"
 QUICK = ["--judge", JUDGE, "--minimise", "0.5"]
 
 

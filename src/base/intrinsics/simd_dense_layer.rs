@@ -61,7 +61,7 @@ pub struct CacheLine<T>(pub T);
 /// The sums of a layer's units, in blocks of sixteen units.
 pub type LayerSums<const BLOCKS: usize> = [[i32; 16]; BLOCKS];
 
-/// The weights of two inputs for the units of [`Sums`], in blocks of sixteen units.
+/// The weights of two inputs for the units of [`LayerSums`], in blocks of sixteen units.
 ///
 /// For each unit, the weight of the first input is followed by the weight of the second.
 pub type PairWeights<const BLOCKS: usize> = [CacheLine<[i16; 32]>; BLOCKS];

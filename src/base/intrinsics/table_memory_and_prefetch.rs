@@ -114,7 +114,7 @@ impl<T: Zeroable> ZeroedMemory<T> {
         }
     }
 
-    /// Memory for this many values if [`LEAST_LEFT`] bytes stay free beside it.
+    /// Memory for this many values if [`BYTES_LEFT_FOR_REST`] bytes stay free beside it.
     ///
     /// Within known limits nothing is reserved before that is certain: other threads would get
     /// nothing until it is given back.

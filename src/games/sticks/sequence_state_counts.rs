@@ -12,7 +12,7 @@ use super::board::sequence_states::{
 use super::text::side_name;
 use crate::base::Side;
 
-/// The number of pairs in each of the [`STATES`], by [`State::rank`].
+/// The number of pairs in each of the [`STATES`], by [`SequenceState::rank`].
 ///
 /// The sum is 180, the number of all pairs.
 pub type StateTable = [u16; STATES.len()];
@@ -28,7 +28,7 @@ fn hole_states(position: &Sticks, side: Side) -> [HoleStates; 2] {
 }
 
 /// The pairs through each hole, by [`Hole::index`](super::board::holes_and_pieces::Hole::index): indices into
-/// [`PAIRS`], three for each location that [`LOCATION_COUNTS`] counts.
+/// [`LOCATED_SEQUENCES`], three for each location that [`LOCATION_COUNTS`] counts.
 static PAIRS_THROUGH: [[u8; MOST_PAIRS]; HOLE_BITS] = pairs_through();
 
 /// The most pairs through one hole, the centre: 36.

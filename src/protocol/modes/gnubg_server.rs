@@ -117,7 +117,7 @@ struct ConnectionSlots {
 
 #[derive(Default)]
 struct Connections {
-    /// At most [`MOST`].
+    /// At most [`MOST_CONNECTIONS`].
     served: usize,
     waiting: usize,
 }

@@ -42,7 +42,7 @@ impl SearchRunner {
     /// Runs `job`, passes its messages to `receive`, and returns its result.
     ///
     /// # Errors
-    /// [`Failed`] if the job panicked.
+    /// [`SearchPanicked`] if the job panicked.
     pub(super) fn run<M: Send + 'static, R: Send + 'static>(
         &mut self,
         job: impl FnOnce(&mut dyn FnMut(M)) -> R + Send + 'static,
@@ -84,7 +84,7 @@ impl SearchThread {
     /// The messages of the job are passed to `receive`.
     ///
     /// # Errors
-    /// [`Failed`] if the job panicked; the thread keeps running.
+    /// [`SearchPanicked`] if the job panicked; the thread keeps running.
     pub fn run<M: Send + 'static, R: Send + 'static>(
         &mut self,
         job: impl FnOnce(&mut dyn FnMut(M)) -> R + Send + 'static,

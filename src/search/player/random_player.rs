@@ -1,4 +1,4 @@
-//! `Random`: the player that picks any allowed move at random.
+//! `RandomPlayer`: the player that picks any allowed move at random.
 
 use super::options::Options;
 use super::player_trait::{Choice, Player, SearchTask};

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Losses are the negatives of wins. A loss is proved only if every defence was tried; see
-//! [`unproved`].
+//! [`with_loss_unproved`].
 
 use crate::base::Score;
 

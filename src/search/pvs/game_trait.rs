@@ -89,7 +89,7 @@ pub trait Game: Sized {
     /// Lists the moves of a node, those of a defence if there is one.
     fn list_moves(&mut self, defence: Option<&Self::Defences>, list: &mut MoveList<'_, Self>);
 
-    /// The index of a move in the history table, below [`SLOTS`]; moves that are alike share one.
+    /// The index of a move in the history table, below [`HISTORY_SLOTS`]; moves that are alike share one.
     ///
     /// For example the target cell.
     fn history_slot(&self, m: Self::Move) -> usize;
@@ -204,7 +204,7 @@ impl<'a, G: Game> MoveList<'a, G> {
         self.params.on.has(technique)
     }
 
-    /// Adds a move with its [`Game::slot`] and the score that the game gives it.
+    /// Adds a move with its [`Game::history_slot`] and the score that the game gives it.
     #[inline]
     pub fn add(&mut self, m: G::Move, slot: usize, score: i32) {
         let score = if m == self.best { TABLE_MOVE_SCORE } else { score + self.learned(m, slot) };

@@ -20,7 +20,7 @@ pub struct NodeContext {
     pub depth: i32,
     /// Plies from the root.
     pub ply: usize,
-    /// The [`Game::slot`] of the previous move.
+    /// The [`Game::history_slot`] of the previous move.
     pub previous: usize,
 }
 

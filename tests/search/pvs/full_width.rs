@@ -49,7 +49,7 @@ const VALUE_PRESERVING: [Technique; 6] = [
     Technique::ContinuationHistory,
 ];
 
-/// Compares a game with each of [`EXACT`] alone, and with all of them.
+/// Compares a game with each of [`VALUE_PRESERVING`] alone, and with all of them.
 pub(super) fn compare_exact<G: Reference>() {
     let each = VALUE_PRESERVING.map(|technique| Techniques::NONE.with(technique));
     let all = VALUE_PRESERVING.into_iter().fold(Techniques::NONE, Techniques::with);

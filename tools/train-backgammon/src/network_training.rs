@@ -35,7 +35,7 @@ pub(crate) struct LearningNetwork {
 }
 
 /// The outputs of the units of a layer, and the slopes of the loss: by the outputs at first, by the
-/// inputs of the units after [`Units::turn_slopes`].
+/// inputs of the units after [`Units::slopes_by_inputs`].
 struct Units {
     outputs: Vec<f32>,
     slopes: Vec<f32>,

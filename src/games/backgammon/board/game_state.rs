@@ -123,7 +123,7 @@ impl Backgammon {
         results(self.board(), roll, sink);
     }
 
-    /// Plays one of [`Self::results`] as the side on roll.
+    /// Plays one of [`Self::results_of_roll`] as the side on roll.
     pub fn play_result(&mut self, after: After) {
         let Board { mover: other, other: mover } = after.board(self.board());
         self.checkers[self.on_roll.index()] = mover;

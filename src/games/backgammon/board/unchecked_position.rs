@@ -7,7 +7,7 @@ use super::{BAR, Checkers, OFF};
 use crate::base::{Outcome, Side};
 use crate::game::{DiceError, PositionError};
 
-/// A position as read, with any values; [`UncheckedPosition::place`] checks it.
+/// A position as read, with any values; [`UncheckedPosition::checked`] checks it.
 pub(crate) struct UncheckedPosition {
     /// Checkers in play of First and Second, each counted from its own home; 0 is unused.
     pub(crate) checkers: [[u8; 26]; 2],

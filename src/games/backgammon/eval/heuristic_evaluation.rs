@@ -1,7 +1,7 @@
 //! The plain static evaluation: the race as a logistic curve, and a few features of contact.
 //!
 //! It is a baseline for comparison, not a strong evaluation. Its numbers are estimates in pips,
-//! which rank plays roughly as common advice does. Only [`CONTACT_WITH_CUBE`] has been fitted to
+//! which rank plays roughly as common advice does. Only [`CONTACT_STEEPNESS_WITH_CUBE`] has been fitted to
 //! games.
 
 use super::super::board::game_state::Backgammon;

@@ -345,7 +345,7 @@ pub(super) mod tests {
     /// Scores of the positions of one ball, and of a table of two that fits them.
     const SCORES_OF_ONE_BALL: [i8; 4] = [2, 1, 0, -1];
 
-    /// The bytes of a table of the positions of two balls, with the scores that fit [`ONE`].
+    /// The bytes of a table of the positions of two balls, with the scores that fit [`SCORES_OF_ONE_BALL`].
     pub(in crate::games::connect4::opening_table) fn table_of_two_balls() -> Vec<u8> {
         let numbers = listed_positions(2).pop().expect("a list");
         let one = listed_positions(1).pop().expect("a list");

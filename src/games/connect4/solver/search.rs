@@ -64,7 +64,7 @@ enum OtherThreads {
     Bound(i32),
 }
 
-/// The arguments of [`NullWindowSearch::test`].
+/// The arguments of [`NullWindowSearch::test_null_window`].
 struct NullWindowTest<'s, 'a> {
     search: &'s mut NullWindowSearch<'a>,
     rack: &'s Rack,
@@ -140,7 +140,7 @@ impl<'a> NullWindowSearch<'a> {
         rack.size().compute(NullWindowTest { search: self, rack, beta })
     }
 
-    /// [`Self::test`], compiled for each size of rack.
+    /// [`Self::test_null_window`], compiled for each size of rack.
     fn test_null_window_of_size<const W: usize, const H: usize>(
         &mut self,
         rack: &Rack,
@@ -176,7 +176,7 @@ impl<'a> NullWindowSearch<'a> {
         (self.tables.for_plies(plies).address(key.value), key.is_mirrored)
     }
 
-    /// [`Self::test`] of a position that only a search can decide.
+    /// [`Self::test_null_window`] of a position that only a search can decide.
     fn search<const W: usize, const H: usize>(
         &mut self,
         parent: &Child<W, H>,

@@ -20,7 +20,7 @@ pub(super) enum PartOfSlice {
 /// A slice that a piece on a cell affects.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AffectedSlice {
-    /// The number of the slice, in the order of [`Layout`].
+    /// The number of the slice, in the order of [`SlicesOfBoard`].
     pub(super) slice: u16,
     /// The part of the slice that the cell is.
     pub(super) part: PartOfSlice,

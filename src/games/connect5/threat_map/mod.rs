@@ -35,13 +35,13 @@
 //! let board = Board::default().read_position(
 //!     "15/15/15/15/15/15/15/6xxx6/15/15/15/7o7/7o7/7o7/15 x").expect("a position");
 //! let mut map = ThreatMap::new(&board);
-//! assert_eq!(map.count(Side::First, Threat::OpenFour), 2);
+//! assert_eq!(map.count_threats(Side::First, Threat::OpenFour), 2);
 //! let is_open_four = |cell: &PaddedCell| map.threat(*cell, Side::First) == Threat::OpenFour;
 //! let four = map.fours(Side::First).iter().find(is_open_four).expect("an open four");
 //! map.play(four);
-//! assert_eq!(map.count(Side::First, Threat::Five), 2);
+//! assert_eq!(map.count_threats(Side::First, Threat::Five), 2);
 //! map.undo();
-//! assert_eq!(map.count(Side::First, Threat::Five), 0);
+//! assert_eq!(map.count_threats(Side::First, Threat::Five), 0);
 //! ```
 
 mod cell_threats;

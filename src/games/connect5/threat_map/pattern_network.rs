@@ -154,7 +154,7 @@ pub fn write(tables: &[SideWeights]) -> Vec<u8> {
 pub struct PatternNetwork {
     /// By [`Side::index`] of the side to act.
     heads: [Head; 2],
-    /// By the number of a pattern: its rows in First's view and in Second's; then [`NOTHING`].
+    /// By the number of a pattern: its rows in First's view and in Second's; then [`ZEROING_ROW`].
     codes: Vec<Row32>,
 }
 

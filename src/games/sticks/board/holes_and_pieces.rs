@@ -37,7 +37,7 @@ impl Hole {
         if column < WIDTH && row < WIDTH { Some(Self(row * ROW_BITS + column)) } else { None }
     }
 
-    /// The hole of a bit number, which must be one of [`BOARD`].
+    /// The hole of a bit number, which must be one of [`ALL_HOLES`].
     #[inline]
     pub(in crate::games::sticks) const fn of_bit(bit: u32) -> Self {
         debug_assert!(ALL_HOLES >> bit & 1 == 1, "not a bit of the board");

@@ -122,7 +122,7 @@ impl SearchBoard {
         self.trays[side.index()][piece.index()]
     }
 
-    /// Pieces in both trays together, 0 to [`ALL_PIECES`].
+    /// Pieces in both trays together, 0 to [`TOTAL_PIECES`].
     #[inline]
     pub const fn pieces_in_trays(&self) -> i32 {
         let [[sticks, hollow, solid], other] = self.trays;

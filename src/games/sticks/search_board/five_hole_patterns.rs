@@ -220,7 +220,7 @@ pub const CLASS_THREE: u8 = 2;
 
 /// The lookup tables of the search board, by pattern.
 pub struct PatternTables {
-    /// [`FOUR`] and [`THREE`] of the first side in bits 0 and 1, of the second in bits 2 and 3.
+    /// [`CLASS_FOUR`] and [`CLASS_THREE`] of the first side in bits 0 and 1, of the second in bits 2 and 3.
     pub(super) class: Box<[u8; PATTERN_COUNT]>,
     /// By side, pattern and sequence.
     pub(super) missing: [Box<[[MissingHoles; 3]; PATTERN_COUNT]>; 2],

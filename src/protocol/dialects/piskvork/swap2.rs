@@ -46,7 +46,7 @@ pub(super) fn offer(random: &mut SplitMix64, geometry: BoardGeometry) -> (String
     (cells_for_manager(&opening), position_command(&opening, geometry))
 }
 
-/// A line of [`TRIPLES`]; nothing if it is a remark alone.
+/// A line of [`OPENINGS_TEXT`]; nothing if it is a remark alone.
 fn read(line: &str) -> Option<Opening> {
     let stones = line.split('#').next().unwrap_or_default();
     let cell = |word: &str| {

@@ -200,7 +200,7 @@ pub fn find(word: &str) -> Option<&'static CommandSpec> {
 /// # Examples
 /// ```
 /// use parlour::protocol::grammar::command::Command;
-/// use parlour::protocol::grammar::commands::parse;
+/// use parlour::protocol::grammar::command_table::parse;
 /// assert_eq!(parse("undo 2"), Ok(Some(Command::Undo(2))));
 /// assert_eq!(parse("# a comment"), Ok(None));
 /// assert!(parse("undo two").is_err());

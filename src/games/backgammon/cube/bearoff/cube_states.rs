@@ -32,7 +32,7 @@ pub(super) struct TakenDouble {
 
 /// All states that the cube can reach.
 pub(super) struct CubeStates {
-    /// The states, by the numbers that [`Doubled::state`] and [`Self::present`] hold.
+    /// The states, by the numbers that [`TakenDouble::state`] and [`Self::present`] hold.
     pub(super) states: Vec<CubeState>,
     /// The state that the cube is in.
     pub(super) present: usize,

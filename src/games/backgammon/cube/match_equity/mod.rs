@@ -58,7 +58,7 @@ impl MatchEquities {
         table
     }
 
-    /// Extends the published table to [`LONGEST`]; indices are points away, less 1.
+    /// Extends the published table to [`MOST_AWAY`]; indices are points away, less 1.
     fn extend(&mut self) {
         for trailer in MOST_AWAY_PUBLISHED..MOST_AWAY {
             self.after_crawford.push(extrapolated(
@@ -81,7 +81,7 @@ impl MatchEquities {
         }
     }
 
-    /// The trailer's mean chance after one of [`GAMES`], won or lost with even chances.
+    /// The trailer's mean chance after one of [`GAME_RESULTS_OF_EXTENSION`], won or lost with even chances.
     fn mean_after_game(&self, trailer: usize, leader: usize) -> f64 {
         let won = |points: usize| self.before_crawford_played[trailer - points][leader];
         let lost = |points: usize| self.before_crawford_played[trailer][leader - points];

@@ -54,7 +54,7 @@ mod scale {
     pub(super) const LOW_POINT: f32 = 5.0;
     /// Empty points among the 4-, 5- and 6-point.
     pub(super) const GAPS: f32 = 3.0;
-    /// Checkers that stand on a point beyond [`super::NO_STACK`].
+    /// Checkers that stand on a point beyond [`super::MOST_UNSTACKED`].
     pub(super) const STACKS: f32 = 10.0;
     /// Rolls.
     pub(super) const ROLLS: f32 = 10.0;

@@ -84,7 +84,7 @@ pub(super) fn sigmoid_steps(x: &Lanes, steps: &mut [i16]) {
 
 /// Steps of 1.0 in which a weight is counted, where it fits; otherwise this halved until it fits.
 const FINEST_WEIGHT_SCALE: f32 = 16_384.0;
-/// How often [`FINEST`] is halved at most; where that is not enough, all weights count as 0.
+/// How often [`FINEST_WEIGHT_SCALE`] is halved at most; where that is not enough, all weights count as 0.
 /// Chosen by hand.
 const MOST_HALVINGS: usize = 32;
 /// The part of the range of a sum that may be used: the greatest sum is itself found in floats.

@@ -48,7 +48,7 @@ pub(super) struct StyleError {
     defect: StyleDefect,
 }
 
-/// A defect of the text of a style; words of the text are [`repeated`].
+/// A defect of the text of a style; words of the text are [`quoted_word`].
 #[derive(Clone, Debug, PartialEq)]
 enum StyleDefect {
     /// It is not a text in UTF-8.
@@ -133,7 +133,7 @@ struct Given {
     line: usize,
 }
 
-/// The numbers given so far, in the order of [`Feature::ALL`] and then of [`CHANCES`].
+/// The numbers given so far, in the order of [`Feature::ALL`] and then of [`CUBE_WORDS_AND_DEFAULTS`].
 #[derive(Default)]
 struct Numbers([Option<Given>; Feature::COUNT + CUBE_WORDS_AND_DEFAULTS.len()]);
 

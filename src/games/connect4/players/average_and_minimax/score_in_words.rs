@@ -12,7 +12,7 @@ use crate::base::{Side, number_with_noun};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
 
-/// The items in the order of [`POINTS`], in the words of the plan.
+/// The items in the order of [`ITEM_POINTS`], in the words of the plan.
 const NAMES: [&str; 8] = [
     "opponent forced hand",
     "blockade",

@@ -67,7 +67,7 @@ pub fn runs(rack: &Rack, balls: u64) -> Runs {
     runs
 }
 
-/// How often each item of [`POINTS`] occurs on a rack, seen by `side`.
+/// How often each item of [`ITEM_POINTS`] occurs on a rack, seen by `side`.
 #[inline]
 pub fn count_items(rack: &Rack, side: Side) -> [u32; 8] {
     let (own, other) = (rack.balls(side), rack.balls(side.other()));
@@ -101,7 +101,7 @@ pub fn score_in_points(rack: &Rack, side: Side) -> i32 {
 /// In thousandths, −9,950 to 9,950.
 ///
 /// Each item is multiplied by what is left of the way to 10, one after the other in the order of
-/// [`POINTS`]; rounded to the nearest thousandth at the end.
+/// [`ITEM_POINTS`]; rounded to the nearest thousandth at the end.
 pub fn special_score(rack: &Rack) -> i32 {
     let score = match rack.inevitable_winner() {
         Some(Side::First) => RANGE,

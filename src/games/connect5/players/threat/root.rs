@@ -34,7 +34,7 @@ impl RootGame for ThreatGame {
         Self { map: ThreatMap::new(record.position()), techniques, proof_nodes: 0, is_whole: true }
     }
 
-    /// One [`PROOF_SHARE`]th of the whole, shared by the threads, but at least 1 for each.
+    /// One `PROOF_SHARE`th of the whole, shared by the threads, but at least 1 for each.
     fn proof_mebibytes(hash: u64, threads: u64) -> u64 {
         (hash / PROOF_SHARE / threads).max(1)
     }
