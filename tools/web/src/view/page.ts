@@ -3,11 +3,11 @@ import { readLink, type Link } from "../game/settings";
 import { Board } from "./board";
 import type { Console } from "./console";
 import { Dice } from "./dice";
-import { button, h } from "./dom";
+import { button, copy, h } from "./dom";
 import { EvaluationBar, Evaluation } from "./evaluation";
 import { Explain } from "./explain";
 import { Moves } from "./moves";
-import { copy, PositionDialog } from "./position_dialog";
+import { PositionDialog } from "./position_dialog";
 import { NewGameDialog } from "./setup";
 import { statusWords, Strip } from "./player_strips";
 
