@@ -36,8 +36,8 @@ FILES_THAT_MAY_NAME_A_GAME = [
     *("session_fuzzing/ubgi_and_external_sessions.py", "session_fuzzing/campaign.py"),
     *("soak.py", "soaking/other_dialect_rounds.py"),
     # The games of other libraries.
-    *(f"parlour/adapters/{name}.py" for name in ("openspiel", "openspiel_check")),
-    *(f"parlour/adapters/{name}.py" for name in ("pettingzoo", "pettingzoo_check")),
+    *(f"parlour/adapters/{name}.py" for name in ("openspiel_bot", "openspiel_check")),
+    *(f"parlour/adapters/{name}.py" for name in ("pettingzoo_policy", "pettingzoo_check")),
     # The engine in the page is tested with positions of its games; the page itself names none.
     "web/engine/tests/scenarios.js",
 ]

@@ -1,5 +1,5 @@
-//! What the iterations need of a search: the value of a move of the root, and proofs that take turns
-//! with it.
+//! What the iterations need of a search: the value of a move of the root, and proofs that take
+//! turns with it.
 
 use super::root_moves::Candidates;
 use super::techniques_and_params::Aspiration;

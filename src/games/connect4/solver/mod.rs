@@ -7,8 +7,8 @@
 //! How it works: `search` tests one null window by alpha-beta. `bounds_without_search` plays forced
 //! replies and has bounds that spare most positions a search, `node_and_moves` has the positions,
 //! with a key that each shares with its mirror image, and ranks the moves, `bound_table` is the
-//! transposition table, and `threads` and `abdada` do it on several threads. `window_schedule` chooses
-//! which null windows to test, and in which order, until the score of a position is known.
+//! transposition table, and `threads` and `abdada` do it on several threads. `window_schedule`
+//! chooses which null windows to test, and in which order, until the score of a position is known.
 //! `score_and_best_line` turns scores into plies and moves. Nothing is estimated: every answer is
 //! proved.
 //!

@@ -3,11 +3,11 @@ import { readLink, type Link } from "../game/settings_and_link";
 import { Board } from "./board";
 import type { Console } from "./console";
 import { Dice } from "./dice";
-import { button, h } from "./dom";
+import { button, copy, h } from "./dom";
 import { EvaluationBar, Evaluation } from "./evaluation_bar_and_panel";
 import { Explain } from "./explanation_panel";
 import { Moves } from "./move_list";
-import { copy, PositionDialog } from "./position_dialog";
+import { PositionDialog } from "./position_dialog";
 import { NewGameDialog } from "./new_game_dialog";
 import { statusWords, Strip } from "./player_strips_and_status";
 

@@ -1,5 +1,5 @@
 import type { GameWithEngine } from "../game/game_with_engine";
-import { button, h } from "./dom";
+import { button, copy, h } from "./dom";
 
 /** The dialog in which positions are copied and pasted. */
 export class PositionDialog {
@@ -76,14 +76,4 @@ export class PositionDialog {
       await this.game.show();
     }
   }
-}
-
-/** Copies a text; also where the browser keeps its clipboard from pages of other machines. */
-export async function copy(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const field = h("textarea", { class: "hidden" }, text);
-  (document.querySelector("dialog[open]") ?? document.body).append(field);
-  field.select();
-  document.execCommand("copy");
-  field.remove();
 }

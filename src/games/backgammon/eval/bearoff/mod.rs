@@ -18,6 +18,7 @@ mod estimate;
 mod one_sided;
 mod position_numbers;
 mod positions_by_roll;
+mod steps_and_results;
 mod two_sided_with_cube_equities;
 
 pub use database::BearoffDatabase;

@@ -2,7 +2,8 @@
 //! lead to, and the best play of each roll.
 
 use super::super::fewest_mean_rolls_solver::FewestRolls;
-use super::position_numbers::{COUNT, all, positions_after_step};
+use super::position_numbers::{COUNT, all};
+use super::steps_and_results::positions_after_step;
 
 /// Places of a distribution: 0 to 30 rolls, and one place for all longer bear-offs.
 pub(super) const DISTRIBUTION_PLACES: usize = 32;

@@ -1,9 +1,6 @@
-//! The positions of a bear-off: a number for every position of one side's home board, without gaps;
-//! and what each leads to by a roll.
+//! The positions of a bear-off: a number for every position of one side's home board, without gaps.
 
-use super::super::fewest_mean_rolls_solver::Reachable;
 use crate::games::backgammon::board::Checkers;
-use crate::games::backgammon::board::rolls_and_moves::Roll;
 
 /// Points of a home.
 pub(super) const POINTS: usize = 6;
@@ -102,55 +99,6 @@ pub(super) fn all() -> impl Iterator<Item = [u8; POINTS]> {
         }
         Some(counts)
     }))
-}
-
-/// The number of the position without checkers.
-pub(super) const NONE_LEFT: u16 = 0;
-
-/// Every position that one step with this die (1 to 6) leads to.
-pub(super) fn positions_after_step(counts: [u8; POINTS], die: usize) -> Reachable {
-    let mut next = Reachable::default();
-    let Some(highest) = counts.iter().rposition(|n| *n > 0) else { return next };
-    let lowest_source = if highest + 1 < die { highest } else { die - 1 };
-    for from in (lowest_source..=highest).filter(|from| counts[*from] > 0) {
-        let mut after = counts;
-        after[from] -= 1;
-        if from >= die {
-            after[from - die] += 1;
-        }
-        next.push(of(&after) as u16);
-    }
-    next
-}
-
-/// Every result of a roll, each once; of the position without checkers that position.
-pub(super) fn all_results(number: u16, roll: Roll) -> Vec<u16> {
-    let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
-    if roll.is_double() {
-        return results_in_dice_order(number, &[high; 4]);
-    }
-    let mut all = results_in_dice_order(number, &[high, low]);
-    all.extend(results_in_dice_order(number, &[low, high]));
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-/// Every result of these dice, played in this order.
-fn results_in_dice_order(number: u16, dice: &[usize]) -> Vec<u16> {
-    let mut numbers = vec![number];
-    for die in dice {
-        let step = |number: &u16| match *number {
-            NONE_LEFT => vec![NONE_LEFT],
-            number => positions_after_step(counts_of(usize::from(number)), *die)
-                .iter()
-                .collect::<Vec<_>>(),
-        };
-        numbers = numbers.iter().flat_map(step).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-    }
-    numbers
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
 //! shorter ones, over all rolls, all plays and, for money, all cube actions (retrograde analysis).
 //! With few checkers left no gammon is possible.
 
-use super::position_numbers::{self, NONE_LEFT, all_results};
+use super::position_numbers;
+use super::steps_and_results::{NONE_LEFT, all_results};
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{Board, Checkers, OFF};
 
