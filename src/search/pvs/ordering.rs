@@ -8,7 +8,9 @@ use crate::search::tt::PackedMove;
 /// A move with its score: the greatest is tried first.
 pub type Scored<M> = (i32, M);
 
-/// Entries of the history table for each side, indexed by [`Game::history_slot`](super::Game::history_slot).
+/// Entries of the history table for each side.
+///
+/// The index is [`Game::history_slot`](super::Game::history_slot).
 pub const HISTORY_SLOTS: usize = 1_024;
 /// The slot of a null move, which no move has.
 pub(super) const NULL_SLOT: usize = HISTORY_SLOTS - 1;
