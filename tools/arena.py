@@ -36,7 +36,7 @@ from tournament.read_openings import check_openings
 from tournament.running_score import RunningScore
 from tournament.schedule import SCHEDULES
 from tournament.sprt import PointsSprt, SequentialTest, Sprt
-from tournament.standings import standings_text, test_lines
+from tournament.standings_text import standings_text, test_lines
 from workers import local_processes
 from workers.job_interface import JobFault
 from workers.progress import Progress

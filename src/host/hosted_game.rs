@@ -9,7 +9,7 @@ use super::game_host_trait::{
     ExplainJob, GameHost, PerftJob, PlayerInfo, SearchJob, SearchRequest, Start,
 };
 use super::player_entry::PlayerEntry;
-use super::players_and_searches::{BuiltPlayers, PlayerHandle, PreparedSearch};
+use super::players_searches_and_judgements::{BuiltPlayers, PlayerHandle, PreparedSearch};
 use super::{CellAccess, HostError, MoveClicks, PictureView, VariantFacts};
 use crate::base::rng::GOLDEN_GAMMA;
 use crate::base::{Score, Side, SplitMix64, number_with_noun};

@@ -15,7 +15,7 @@ pub mod hosted_game;
 mod perft_job;
 pub mod picture;
 pub mod player_entry;
-mod players_and_searches;
+mod players_searches_and_judgements;
 mod read_and_play_moves;
 pub mod solved_tables;
 mod turn_and_ending_in_words;

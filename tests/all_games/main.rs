@@ -7,6 +7,6 @@ mod on_all_cores;
 mod perft_file;
 
 mod conformance;
-mod patterns;
+mod find_pattern_against_naive_search;
 mod perft;
 mod pictures;

@@ -6,7 +6,7 @@ mod document_paths;
 mod import_cycles;
 mod layers_and_source_rules;
 mod lint_exceptions_have_reasons;
-mod lists_of_games;
+mod no_shared_list_of_games;
 mod plain_words;
 mod source_tree;
 mod unused_names;

@@ -11,7 +11,7 @@ use parlour::games::connect5::threat_map::pattern_network::{
     CODE_ONE, CODE_WIDTH, HIDDEN, LAST_SHIFT, POOLED, POOLED_SHIFT, SideWeights,
 };
 use parlour::games::connect5::threat_map::{
-    PaddedCell, Shape, Threat, ThreatMap, line_patterns, pattern_network,
+    PaddedCell, Shape, Threat, ThreatMap, line_pattern_numbers, pattern_network,
 };
 use parlour::games::connect5::{Board, Cell, Rule};
 
@@ -185,7 +185,7 @@ fn plain_network_output(map: &ThreatMap, tables: &[SideWeights]) -> i32 {
     let mut pooled = [0_i64; POOLED];
     for cell in map.cell_patterns() {
         for at in 0..CODE_WIDTH {
-            let exchanged = |pattern: u16| line_patterns::exchanged()[usize::from(pattern)];
+            let exchanged = |pattern: u16| line_pattern_numbers::exchanged()[usize::from(pattern)];
             let (mut mine, mut theirs) = (0, 0);
             for pattern in cell {
                 let (first, second) = (usize::from(pattern), usize::from(exchanged(pattern)));

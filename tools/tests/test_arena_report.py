@@ -26,7 +26,7 @@ from tournament.event_results import Summary
 from tournament.game_description import description_of
 from tournament.game_record import GameRecord
 from tournament.sprt import Sprt
-from tournament.standings import elo_between, pair_line, probability_text, test_lines
+from tournament.standings_text import elo_between, pair_line, probability_text, test_lines
 
 try:
     from pages.board_compression import MOST_IN_16_BITS, BoardParts

@@ -12,7 +12,7 @@ from typing import Any
 from tournament.event_results import Header, Summary
 from tournament.game_record import GameRecord
 from tournament.sprt import PointsSprt, SequentialTest, Sprt
-from tournament.standings import pair_line, standings_text
+from tournament.standings_text import pair_line, standings_text
 from tournament.tally import Tally, tally
 from tournament.text_table import clean, columns, cut, table
 

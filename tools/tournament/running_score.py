@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tournament.event_definition import Event
 from tournament.game_record import GameRecord
 from tournament.sprt import SequentialTest
-from tournament.standings import pair_line
+from tournament.standings_text import pair_line
 from tournament.tally import Tally
 
 

@@ -10,9 +10,9 @@
 //! a player has proved ends there. What is in the file already is not played again.
 
 mod elo_table;
+mod games_with_selective_search;
 mod play_command;
 mod play_game;
-mod player_with_technique_switched;
 mod results_file;
 mod tune_command;
 

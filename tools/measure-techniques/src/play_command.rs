@@ -14,8 +14,8 @@ use parlour::search::player::options::COMMON;
 use parlour::search::pvs::Technique;
 use parlour::search::{Limits, Options};
 
+use crate::games_with_selective_search::{self, GameWithSelectiveSearch, run_for_named_game};
 use crate::play_game;
-use crate::player_with_technique_switched::{self, GameWithSelectiveSearch, run_for_named_game};
 use crate::results_file::{self, GameResult, MatchKey};
 
 /// What is to be played.
@@ -84,10 +84,10 @@ fn run_game<G: GameWithSelectiveSearch>(plan: &PlayArguments) -> Result<()> {
     let next = AtomicUsize::new(0);
     let work = || -> Result<()> {
         let options = Options::new(COMMON);
-        let mut plain = player_with_technique_switched::player::<G>(None, &options);
+        let mut plain = games_with_selective_search::player::<G>(None, &options);
         while let Some(fixture) = fixtures.get(next.fetch_add(1, Ordering::Relaxed)) {
             let mut switched =
-                player_with_technique_switched::player::<G>(Some(fixture.technique), &options);
+                games_with_selective_search::player::<G>(Some(fixture.technique), &options);
             let record = play_game::record_after_opening(
                 &start,
                 openings[fixture.number / 2 % openings.len()],

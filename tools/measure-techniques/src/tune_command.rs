@@ -19,8 +19,8 @@ use parlour::search::pvs::{Params, PvsPlayer};
 use parlour::search::{Limits, Options};
 use parlour_training::report;
 
+use crate::games_with_selective_search::{GameWithSelectiveSearch, run_for_named_game};
 use crate::play_game;
-use crate::player_with_technique_switched::{GameWithSelectiveSearch, run_for_named_game};
 
 /// The part of a number's range by which it is moved at the end of the tuning.
 const LAST_STEP: f64 = 0.05;

@@ -9,7 +9,7 @@ from pages.page_template import Table
 from tournament.event_results import EngineResults, Summary
 from tournament.game_record import GameRecord
 from tournament.notation.openings_and_remarks import one_line
-from tournament.standings import elo_between, probability_text
+from tournament.standings_text import elo_between, probability_text
 
 UNITS = {"movetime": " ms a move", "nodes": " nodes", "depth": " plies"}
 UNKNOWN = "-"

@@ -1,7 +1,7 @@
 //! The numbers of one side's network: in floating-point, and as the engine has them.
 
 use parlour::base::SplitMix64;
-use parlour::games::connect5::threat_map::line_patterns::PATTERNS;
+use parlour::games::connect5::threat_map::line_pattern_numbers::PATTERNS;
 use parlour::games::connect5::threat_map::pattern_network::{
     CODE_ONE, CODE_WIDTH, COUNT_ROWS, HIDDEN, LAST_SHIFT, MAX_CODE, MAX_LAST, MAX_POOLED_WEIGHT,
     MAX_ROW, POOLED, POOLED_SHIFT, ROW_ONE, SideWeights,

@@ -9,7 +9,7 @@ use std::thread;
 use parlour::base::intrinsics::with_wide_registers;
 use parlour::base::{Side, SplitMix64};
 use parlour::games::connect5::Rule;
-use parlour::games::connect5::threat_map::line_patterns::{exchanged, shapes};
+use parlour::games::connect5::threat_map::line_pattern_numbers::{exchanged, shapes};
 use parlour::games::connect5::threat_map::pattern_network::{
     CODE_WIDTH, HIDDEN, SideWeights, side_weights_count, side_weights_index,
 };

@@ -1,8 +1,8 @@
 //! Opening tables: the exact scores of all positions of the 7×6 rack of up to some number of
 //! plies, the built-in one of 8 plies in 26 KB.
 //!
-//! Only the scores of the last ply are stored (`table`), entropy-coded (`codec`) in the
-//! order of the list of `positions`, so that no position needs to be stored with them; those of
+//! Only the scores of the last ply are stored (`table`), entropy-coded (`score_codec`) in the
+//! order of the list of `listed_positions`, so that no position needs to be stored with them; those of
 //! earlier plies follow from them move by move. All are computed when the first score is asked
 //! for.
 //!

@@ -7,7 +7,7 @@
 //!      10  plies of its positions
 //!      12  number of its positions
 //!      16  checksum of all other bytes: FNV-1a, 64 bits
-//!      24  the scores, as `codec` encodes them
+//!      24  the scores, as `score_codec` encodes them
 //! ```
 //!
 //! Numbers are little-endian; version and plies take two bytes, the count four.

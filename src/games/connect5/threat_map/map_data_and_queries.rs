@@ -285,7 +285,7 @@ impl ThreatMap {
 
     /// The patterns of the four lines of an empty cell.
     ///
-    /// Their numbers are those of [`super::line_patterns`].
+    /// Their numbers are those of [`super::line_pattern_numbers`].
     pub fn patterns_of(&self, cell: PaddedCell) -> [u16; 4] {
         network_accumulator::patterns_of(&self.lines, cell.cell())
     }

@@ -45,7 +45,7 @@
 //! ```
 
 mod cell_threats;
-pub mod line_patterns;
+pub mod line_pattern_numbers;
 mod map_data_and_queries;
 mod network_accumulator;
 mod padded_cells_and_sets;

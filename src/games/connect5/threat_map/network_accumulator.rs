@@ -4,7 +4,7 @@
 //! for each ply, and are brought up to date only where a position is evaluated: most positions of a
 //! search for threats never are.
 
-use super::line_patterns::{FREE_PATTERNS, PatternNumbers};
+use super::line_pattern_numbers::{FREE_PATTERNS, PatternNumbers};
 use super::padded_cells_and_sets::{CellSet, PADDED_CELLS, PaddedCell};
 use super::pattern_network::{ACTIVE_ROWS, POOLED, PatternNetwork, ZEROING_ROW};
 use crate::base::Side;

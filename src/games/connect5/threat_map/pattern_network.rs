@@ -16,7 +16,7 @@
 //! `networks/`.
 
 use super::cell_threats::Threat;
-use super::line_patterns::{PATTERNS, exchanged};
+use super::line_pattern_numbers::{PATTERNS, exchanged};
 use crate::base::Side;
 use crate::base::intrinsics::{
     CacheLine, PairWeights, Row32, RowChange, add_pair_products, change_clipped_row_sums,

@@ -8,8 +8,10 @@ use crate::source_tree::{files_below, root};
 
 /// Lines that are taken together: a list of the games fits into as many.
 const WINDOW: usize = 8;
+/// Lines that name as many games close together are a list; all games, if there are fewer.
+const LIST: usize = 4;
 
-/// Tests that name all games close together, and why a new game need not be added.
+/// Tests that name so many games close together, and why a new game need not be added.
 const SAMPLES: [(&str, &str); 4] = [
     ("tests/protocol/play.rs", "texts of four games; another test checks every game's"),
     ("tools/tests/test_analyse.py", "moves whose losses are compared"),
@@ -20,16 +22,18 @@ const SAMPLES: [(&str, &str); 4] = [
     ),
 ];
 
-/// The lines at which a text begins to name all of these games.
+/// The lines at which a text begins to name [`LIST`] of these games.
 fn lists(text: &str, games: &[&str]) -> Vec<usize> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let lines: Vec<Vec<&str>> =
         text.lines().map(|line| line.split(|c| !is_part(c)).collect()).collect();
-    let names_all = |window: &[Vec<&str>]| {
-        games.iter().all(|game| window.iter().any(|line| line.contains(game)))
+    let is_named =
+        |window: &[Vec<&str>], game: &&str| window.iter().any(|line| line.contains(game));
+    let is_list = |window: &[Vec<&str>]| {
+        games.iter().filter(|game| is_named(window, game)).count() >= LIST.min(games.len())
     };
     let starts = (0..lines.len()).map(|at| &lines[at..lines.len().min(at + WINDOW)]);
-    (1..).zip(starts).filter(|(_, window)| names_all(window)).map(|(number, _)| number).collect()
+    (1..).zip(starts).filter(|(_, window)| is_list(window)).map(|(number, _)| number).collect()
 }
 
 #[test]
@@ -58,4 +62,11 @@ fn a_list_is_found_on_one_line_and_on_several() {
     assert_eq!(lists("a\n[\"newgame go\"],\n[\"newgame chess\"],\nb", &games), [1, 2]);
     assert_eq!(lists("go\n\n\n\n\n\n\n\nchess", &games), [0; 0]);
     assert_eq!(lists("chess(going)", &games), [0; 0]);
+}
+
+#[test]
+fn list_of_four_games_is_found_when_there_is_a_fifth() {
+    let games = ["chess", "go", "shogi", "hex", "reversi"];
+    assert_eq!(lists("chess, go, shogi, hex", &games), [1]);
+    assert_eq!(lists("chess, go, shogi", &games), [0; 0]);
 }
