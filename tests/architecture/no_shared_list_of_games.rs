@@ -11,7 +11,7 @@ const WINDOW: usize = 8;
 /// Lines that name as many games close together are a list; all games, if there are fewer.
 const LIST: usize = 4;
 
-/// Tests that name so many games close together, and why a new game need not be added.
+/// Tests that name as many games close together, and why a new game need not be added.
 const SAMPLES: [(&str, &str); 4] = [
     ("tests/protocol/play.rs", "texts of four games; another test checks every game's"),
     ("tools/tests/test_analyse.py", "moves whose losses are compared"),
