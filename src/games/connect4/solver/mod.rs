@@ -127,18 +127,20 @@ impl Solver {
 
     /// A solver with tables for racks of this size.
     fn for_size(size: RackSize, max_bytes: u64, threads: usize) -> Self {
+        let first = BoundTable::new(FIRST_TABLE_BYTES.min(max_bytes), key_bits(size));
+        Self::with_shared_table(size, Arc::new(first), max_bytes, threads)
+    }
+
+    /// A solver with this shared table, and a new table for each thread.
+    fn with_shared_table(
+        size: RackSize,
+        shared: Arc<BoundTable>,
+        max_bytes: u64,
+        threads: usize,
+    ) -> Self {
         let bits = key_bits(size);
-        let shared = Arc::new(BoundTable::new(FIRST_TABLE_BYTES.min(max_bytes), bits));
-        let own = (0..threads).map(|_| BoundTable::new(OWN_TABLE_BYTES, bits)).collect();
-        Self {
-            size,
-            shared,
-            max_bytes,
-            growing: None,
-            own_tables: own,
-            nodes: 0,
-            nodes_left: u64::MAX,
-        }
+        let own_tables = (0..threads).map(|_| BoundTable::new(OWN_TABLE_BYTES, bits)).collect();
+        Self { size, shared, max_bytes, growing: None, own_tables, nodes: 0, nodes_left: u64::MAX }
     }
 
     /// Begins with new tables if this rack is of another size than the one before.
@@ -154,18 +156,7 @@ impl Solver {
     pub fn sharing_table(&mut self) -> Self {
         self.growing = None;
         self.grow(self.max_bytes, &mut || true);
-        let own = vec![BoundTable::new(OWN_TABLE_BYTES, key_bits(self.size))];
-        let shared = Arc::clone(&self.shared);
-        let (size, max_bytes) = (self.size, self.max_bytes);
-        Self {
-            size,
-            shared,
-            max_bytes,
-            growing: None,
-            own_tables: own,
-            nodes: 0,
-            nodes_left: u64::MAX,
-        }
+        Self::with_shared_table(self.size, Arc::clone(&self.shared), self.max_bytes, 1)
     }
 
     /// Positions searched so far, by all threads together.
