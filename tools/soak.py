@@ -26,7 +26,7 @@ from session_fuzzing.catalogue_and_random_games import (
     catalogue_of,
     play_random_game,
 )
-from soaking.engine_threads import CatalogueAndGames, Station
+from soaking.engine_threads import LEAST_ROUNDS, CatalogueAndGames, Station
 from soaking.native_round import NativeStation
 from soaking.other_dialect_rounds import ExternalStation, PiskvorkStation, UbgiStation
 from soaking.samples_and_flatness import Change, Sample, SampleFile, changes
@@ -56,7 +56,12 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     )
     say = parser.add_argument
     say("--engine", default="target/release/parlour", help="the engine, a command")
-    say("--seconds", type=float, default=300.0, help="how long; 7200 is two hours")
+    say(
+        "--seconds",
+        type=float,
+        default=300.0,
+        help=f"how long, but at least {LEAST_ROUNDS} rounds; 7200 is two hours",
+    )
     say("--warm-up", type=float, help="seconds that do not count; a quarter by default")
     say("--engines", type=positive, default=6, help="engines at once")
     say("--seed", type=read_whole_number, default=1, help="of the sessions")
@@ -124,7 +129,7 @@ class Soak:
             for thread in threads:
                 thread.join()
             self._file.close()
-        return min(float(self._args.seconds), time.monotonic() - started)
+        return time.monotonic() - started
 
     def _progress(self, seconds: float) -> str:
         latest = {sample.engine: sample for sample in list(self.samples)}
@@ -187,7 +192,7 @@ def soak(args: argparse.Namespace) -> int:
     print(what)
     found: list[Change] = []
     try:
-        found = changes(run.samples, warm_up, seconds, args.tolerance, args.latency_tolerance)
+        found = changes(run.samples, warm_up, args.tolerance, args.latency_tolerance)
     except ValueError as fault:
         faults.append(str(fault))
     for line in [*verdict_lines(found), *faults] if found else faults:

@@ -18,6 +18,7 @@ from session_fuzzing.catalogue_and_random_games import Catalogue, RandomGame
 from soaking.samples_and_flatness import Sample
 
 PATIENCE = 120.0  # seconds: with 200 engines on two cores, an answer may be long in coming
+LEAST_ROUNDS = 8  # of each engine, even if the time is over: fewer give no verdict
 LONGEST_PAUSE = 0.01  # seconds of a search before it is stopped
 
 
@@ -101,9 +102,9 @@ class Station(ABC):
     def run(
         self, started: float, until: float, note: Callable[[Sample], None], ended: threading.Event
     ) -> None:
-        """Thread: rounds until the time is over; what goes wrong is its `fault`."""
+        """Thread: `LEAST_ROUNDS` and more, until the time is over; `fault` is what goes wrong."""
         try:
-            while time.monotonic() < until and not ended.is_set():
+            while not ended.is_set() and (time.monotonic() < until or self.rounds < LEAST_ROUNDS):
                 self.play_round()
                 self.reset()
                 self.rounds += 1

@@ -76,13 +76,21 @@ class Change:
         return 100 * (self.last / self.first - 1) if self.first else 0.0
 
 
-def thirds(
-    samples: Sequence[Sample], warm_up: float, seconds: float
-) -> tuple[list[Sample], list[Sample]]:
-    """The first and the last third of the time after the warm-up."""
-    length = (seconds - warm_up) / THIRDS
-    first = [one for one in samples if warm_up <= one.seconds < warm_up + length]
-    last = [one for one in samples if one.seconds >= seconds - length]
+def thirds(samples: Sequence[Sample], warm_up: float) -> tuple[list[Sample], list[Sample]]:
+    """The first and the last third of each engine's rounds after the warm-up.
+
+    Raises ValueError if an engine has fewer than three.
+    """
+    first, last = list[Sample](), list[Sample]()
+    for engine in {sample.engine for sample in samples}:
+        own = [one for one in samples if one.engine == engine and one.seconds >= warm_up]
+        length = len(own) // THIRDS
+        if not length:
+            raise ValueError(
+                "too few rounds for a verdict: give more --seconds, or fewer --engines"
+            )
+        first += own[:length]
+        last += own[-length:]
     return first, last
 
 
@@ -103,19 +111,13 @@ def median_of_all(samples: Iterable[Sample], values: Callable[[Sample], Sequence
 def changes(
     samples: Sequence[Sample],
     warm_up: float,
-    seconds: float,
     tolerance: float,
     latency_tolerance: float,
 ) -> list[Change]:
     """Every figure. Raises ValueError if an engine was not measured often enough."""
-    engines = {sample.engine for sample in samples}
-    first, last = thirds(samples, warm_up, seconds)
-    for part in (first, last):
-        missing = engines - {sample.engine for sample in part}
-        if missing or not engines:
-            raise ValueError(
-                "too few rounds for a verdict: give more --seconds, or fewer --engines"
-            )
+    if not samples:
+        raise ValueError("no round was played to its end")
+    first, last = thirds(samples, warm_up)
     found = []
     sums: dict[str, Callable[[Sample], float]] = {
         "memory": lambda one: one.rss_kib / 1024,

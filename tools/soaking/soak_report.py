@@ -40,7 +40,7 @@ def write_report(
         Section(
             "Verdict",
             [Table(heads, rows)] if rows else [],
-            note="First and last third of the time after the warm-up; the growth that is allowed."
+            note="First and last third of the rounds after the warm-up; the growth that is allowed."
             " Memory, handles and threads: the median of each engine after its rounds, summed up."
             " Latencies: the median of all; they may also grow by half a millisecond.",
         ),

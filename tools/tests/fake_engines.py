@@ -81,7 +81,7 @@ class FakeEngineFolder(unittest.TestCase):
         """Every process that a fake engine wrote down has ended."""
         pids = [int(pid) for pid in self.pids.read_text(encoding="utf-8").split()]
         self.assertTrue(pids, "the fake engine never ran")
-        deadline = time.monotonic() + 2  # a signal may still be on its way to an orphan
+        deadline = time.monotonic() + 30  # a signal may still be on its way to an orphan
         while any(map(is_alive, pids)) and time.monotonic() < deadline:
             time.sleep(0.02)
         self.assertEqual([pid for pid in pids if is_alive(pid)], [])

@@ -23,6 +23,22 @@ from tests.small_tournaments import all_games, described
 TOOLS = Path(arena.__file__).parent
 
 
+# An engine that waits before its fourth game for as long as a file exists: `FILE COMMAND …`.
+WAITING_ENGINE_CODE = """
+import pathlib, subprocess, sys, time
+waits, command = pathlib.Path(sys.argv[1]), sys.argv[2:]
+games = 0
+with subprocess.Popen(command, stdin=subprocess.PIPE) as engine:
+    for line in sys.stdin.buffer:
+        games += b"newgame" in line
+        while games > 3 and waits.exists():
+            time.sleep(0.01)
+        engine.stdin.write(line)
+        engine.stdin.flush()
+    engine.stdin.close()
+"""
+
+
 class Arena(unittest.TestCase):
     """A folder for logs, and the arena in it."""
 
@@ -170,12 +186,17 @@ class Interrupted(Arena):
             yield process
 
     def test_a_run_that_is_interrupted_or_killed_goes_on(self) -> None:
-        words = self.match_of_player_with_itself("connect4", 40, "--no-times")
+        code, waits = self.folder / "waiting_engine.py", self.folder / "waits"
+        code.write_text(WAITING_ENGINE_CODE, encoding="utf-8")
+        command = f"{sys.executable} {code} {waits} {JUDGE}"
+        words = self.match_of_player_with_itself("connect4", 12, "--no-times")
+        words[words.index("--engine") + 1] = command
         self.call(*words)
         whole = self.log.read_bytes()
         for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 130), (signal.SIGKILL, -9)):
             with self.subTest(number):
                 self.log.unlink()
+                waits.touch()
                 with self.running(*words, "--concurrency", "2") as process:
                     children = [
                         int(pid)
@@ -187,8 +208,9 @@ class Interrupted(Arena):
                     ]
                     process.send_signal(number)
                 self.assertEqual(process.returncode, status)
-                self.assertLess(self.log.read_bytes().count(b"\n"), 40)
-                deadline = time.monotonic() + 5
+                self.assertLess(self.log.read_bytes().count(b"\n"), 12)
+                waits.unlink()
+                deadline = time.monotonic() + 30
                 while any(map(is_alive, children)) and time.monotonic() < deadline:
                     time.sleep(0.01)
                 self.assertFalse(any(map(is_alive, children)))

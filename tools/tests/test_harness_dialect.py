@@ -128,7 +128,7 @@ class Faults(Programs):
         began, said = time.monotonic(), io.StringIO()
         with contextlib.redirect_stderr(said):
             games = play(rules, native(), self.contestant_of_code(code, limits))
-        self.assertLess(time.monotonic() - began, 8)
+        self.assertLess(time.monotonic() - began, 30)
         for game in games:
             self.assertRegex(game.reason, f"^{reason}$")
             self.assertEqual(game.score_of("go"), 0)
