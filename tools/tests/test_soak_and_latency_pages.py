@@ -29,7 +29,7 @@ class Pages(unittest.TestCase):
 
     def test_the_soak_has_its_verdict_and_six_plots(self) -> None:
         seen = samples(0.05)
-        found = changes(seen, 25, 100, 1, 25)
+        found = changes(seen, 25, 1, 25)
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             settings = {"Engine": "<parlour>"}
