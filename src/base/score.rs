@@ -34,7 +34,7 @@ impl Score {
     /// A win in 0 plies.
     const WIN: i32 = 30_000;
     /// The least score that is a proved win.
-    const LEAST_WIN: i32 = Self::WIN - Self::LONGEST;
+    pub(crate) const LEAST_WIN: i32 = Self::WIN - Self::LONGEST;
 
     /// The side to move wins in `plies` plies (clamped to 0..=[`Self::LONGEST`]).
     pub const fn win_in(plies: i32) -> Self {

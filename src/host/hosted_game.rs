@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::built_players::{BuiltPlayers, PlayerHandle};
 use super::dice_functions::DiceFunctions;
 use super::dice_stream::DiceStream;
 use super::exact_scorer_trait::ExactScorer;
@@ -9,7 +10,7 @@ use super::game_host_trait::{
     ExplainJob, GameHost, PerftJob, PlayerInfo, SearchJob, SearchRequest, Start,
 };
 use super::player_entry::PlayerEntry;
-use super::players_searches_and_judgements::{BuiltPlayers, PlayerHandle, PreparedSearch};
+use super::prepared_search::PreparedSearch;
 use super::{CellAccess, HostError, MoveClicks, PictureView, VariantFacts};
 use crate::base::rng::GOLDEN_GAMMA;
 use crate::base::{Score, Side, SplitMix64, number_with_noun};

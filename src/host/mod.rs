@@ -3,6 +3,7 @@
 //! The protocol uses [`GameHost`] and [`GameKind`] only; [`HostedGame`] implements [`GameHost`] for
 //! every game.
 
+mod built_players;
 mod dice_functions;
 mod dice_stream;
 pub mod error;
@@ -15,8 +16,9 @@ pub mod hosted_game;
 mod perft_job;
 pub mod picture;
 pub mod player_entry;
-mod players_searches_and_judgements;
+mod prepared_search;
 mod read_and_play_moves;
+mod search_reports;
 pub mod solved_tables;
 mod turn_and_ending_in_words;
 pub mod variant;

@@ -5,24 +5,40 @@ use crate::games::backgammon::board::movegen::{After, Sink, results};
 use crate::games::backgammon::board::rolls_and_moves::{Roll, Steps};
 use crate::games::backgammon::board::{BAR, Board, HOME, OFF, highest};
 
-/// A feature: something that can be counted on a board; `risky.style` says what each counts.
+/// A feature: something that can be counted on a board, for the side that has just played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Feature {
+    /// Own pips to go.
     Pips,
+    /// The opponent's pips to go.
     Delay,
+    /// Own checkers borne off.
     Off,
+    /// Own checkers in the home board or off.
     Home,
+    /// Own blots that an opposing checker has yet to pass.
     Blots,
+    /// Rolls of the opponent that hit a blot, of 36.
     Shots,
+    /// Pips lost to the opponent's next roll: the mean over all 36.
     Risk,
+    /// Points made in the home board.
     Points,
+    /// Points made from 7 to 12.
     Blocks,
+    /// Points made in the opponent's home board, two at most.
     Anchors,
+    /// Points of the longest row of made points, beyond the second.
     Prime,
+    /// Own checkers from 7 to 12.
     Builders,
+    /// Own checkers in the opponent's home board or on the bar.
     Back,
+    /// Own checkers beyond the third on a point.
     Stack,
+    /// Opposing checkers on the bar.
     Hits,
+    /// Opposing checkers on the bar × points made in the home board.
     Shut,
 }
 

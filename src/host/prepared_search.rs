@@ -1,14 +1,12 @@
-//! The players of a hosted game, each built at its first search and kept between searches; and a
-//! search or an explanation that is ready to run on another thread.
+//! A search or an explanation of a hosted game that is ready to run on another thread.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
-use std::sync::{Arc, Mutex, PoisonError};
 
-use super::PlayerInfo;
+use super::built_players::PlayerHandle;
 use super::game_host_trait::{ExplainedMove, SearchAnswer, SearchReport};
-use super::player_entry::PlayerEntry;
-use crate::game::{Notation, Position, Record, Turn};
+use super::search_reports::{LatestReport, LatestReports, ReportedChoice, TextReports, line_text};
+use crate::game::{Notation, Position, Record};
 use crate::search::{
     Bound, Choice, EquityReport, Judgement, Limits, MoveValue, NamedProbability, Options, Player,
     Progress, Rating, SearchTask, StopSignal, Stopwatch, Watcher,
@@ -16,10 +14,6 @@ use crate::search::{
 
 /// How players begin their reason for a move that is the only one.
 const ONLY_MOVE_REASON: &str = "the only move";
-
-/// Equities are compared in parts of a point, of which one point has this many: they are reported
-/// with four decimal places.
-const EQUITY_STEPS: f32 = 10_000.0;
 
 /// The input of a player's choice, apart from the game in progress.
 pub(super) struct PreparedSearch<P: Position> {
@@ -247,215 +241,5 @@ impl<P: Notation> PreparedSearch<P> {
 
     fn text_of(&self, m: P::Move) -> String {
         self.record.position().move_text(m)
-    }
-}
-
-/// The moves of a line, separated by blanks, up to a roll or the end of the game.
-fn line_text<P: Notation>(position: &P, line: &[P::Move]) -> String {
-    let mut position = position.clone();
-    let mut text = String::new();
-    for (i, m) in line.iter().enumerate() {
-        if !matches!(position.turn(), Turn::Decide(_)) {
-            break;
-        }
-        if i > 0 {
-            text.push(' ');
-        }
-        position.write_move(*m, &mut text);
-        let _undo = position.play(*m);
-    }
-    text
-}
-
-/// Passes the reports of a search on, with its moves as text.
-struct TextReports<'a, P> {
-    position: &'a P,
-    stopwatch: Stopwatch,
-    /// The greatest rank reported.
-    lines_reported: u32,
-    report: &'a mut dyn FnMut(SearchReport),
-}
-
-impl<P: Notation> Watcher<P::Move> for TextReports<'_, P> {
-    fn progress(&mut self, progress: &Progress<'_, P::Move>) {
-        self.lines_reported = self.lines_reported.max(progress.multipv);
-        (self.report)(SearchReport {
-            depth: progress.depth,
-            seldepth: progress.seldepth,
-            multipv: progress.multipv,
-            rating: progress.rating,
-            bound: progress.bound,
-            proved: progress.is_proved,
-            nodes: progress.nodes,
-            time: self.stopwatch.elapsed(),
-            hashfull: progress.hashfull,
-            pv: line_text(self.position, progress.pv),
-        });
-    }
-}
-
-/// A choice, and what was reported on the way to it.
-struct ReportedChoice<M> {
-    choice: Choice<M>,
-    reports: LatestReports<M>,
-}
-
-/// Keeps the last report of each move.
-struct LatestReports<M> {
-    /// Reports of the best move so far.
-    iteration: u64,
-    of_moves: Vec<LatestReport<M>>,
-}
-
-/// The last report of one move.
-struct LatestReport<M> {
-    iteration: u64,
-    rank: u32,
-    depth: u32,
-    rating: Rating,
-    bound: Bound,
-    is_proved: bool,
-    /// Never empty.
-    pv: Vec<M>,
-}
-
-impl<M: PartialEq> LatestReports<M> {
-    /// Takes the report of this move out, if there is one.
-    fn take(&mut self, judged: &M) -> Option<LatestReport<M>> {
-        let at = self.of_moves.iter().position(|report| report.pv.first() == Some(judged))?;
-        Some(self.of_moves.swap_remove(at))
-    }
-
-    /// Adds a report, unless there is one of the same move.
-    fn add_unless_known(&mut self, report: LatestReport<M>) {
-        if self.of_moves.iter().all(|known| known.pv.first() != report.pv.first()) {
-            self.of_moves.push(report);
-        }
-    }
-}
-
-impl<M> LatestReport<M> {
-    /// Greater is better, all reports of a search in one unit.
-    fn order(&self) -> i32 {
-        match self.rating {
-            Rating::Score(score) => score.value(),
-            Rating::Equity(report) => (report.equity * EQUITY_STEPS) as i32,
-        }
-    }
-}
-
-impl<M: Copy + PartialEq> Watcher<M> for LatestReports<M> {
-    fn progress(&mut self, progress: &Progress<'_, M>) {
-        self.iteration += u64::from(progress.multipv == 1);
-        let iteration = self.iteration;
-        let is_known = |report: &LatestReport<M>| report.pv.first() == progress.pv.first();
-        // Of several answers to a move, such as take and drop, the first line has the best.
-        if self.of_moves.iter().any(|report| is_known(report) && report.iteration == iteration) {
-            return;
-        }
-        self.of_moves.retain(|report| !is_known(report));
-        self.of_moves.push(LatestReport {
-            iteration: self.iteration,
-            rank: progress.multipv,
-            depth: progress.depth,
-            rating: progress.rating,
-            bound: progress.bound,
-            is_proved: progress.is_proved,
-            pv: progress.pv.to_vec(),
-        });
-    }
-}
-
-/// For each player its place, empty until its first search.
-type Built<P> = Arc<Mutex<Vec<Option<Box<dyn Player<P>>>>>>;
-
-/// The players of one hosted game, each built at its first search.
-///
-/// Shared with the search thread; only one search runs at a time, so no thread waits for the lock.
-pub(super) struct BuiltPlayers<P: Position> {
-    entries: &'static [PlayerEntry<P>],
-    built: Built<P>,
-}
-
-impl<P: Position> BuiltPlayers<P> {
-    /// None of them built yet.
-    pub(super) fn new(entries: &'static [PlayerEntry<P>]) -> Self {
-        debug_assert!(
-            entries.iter().all(PlayerEntry::names_its_document),
-            "a player's line for people must name its source document"
-        );
-        let built = entries.iter().map(|_| None).collect();
-        Self { entries, built: Arc::new(Mutex::new(built)) }
-    }
-
-    /// Their names, the default first.
-    pub(super) fn names(&self) -> Vec<&'static str> {
-        self.entries.iter().map(|entry| entry.name).collect()
-    }
-
-    /// Their names and what they are, the default first.
-    pub(super) fn describe(&self) -> Vec<PlayerInfo> {
-        let entries = self.entries.iter();
-        entries.map(|entry| PlayerInfo { name: entry.name, about: entry.about }).collect()
-    }
-
-    /// The player of this name, or the first; `None` if there is no such name.
-    pub(super) fn handle_of_player(&self, name: Option<&str>) -> Option<PlayerHandle<P>> {
-        let index =
-            name.map_or(Some(0), |name| self.entries.iter().position(|e| e.name == name))?;
-        Some(PlayerHandle {
-            entry: self.entries.get(index)?,
-            index,
-            built: Arc::clone(&self.built),
-        })
-    }
-
-    /// Clears the tables of all players.
-    pub(super) fn clear_tables(&self) {
-        self.for_each(|player| player.new_game());
-    }
-
-    /// Restarts the random streams of all players.
-    pub(super) fn restart_streams(&self) {
-        self.for_each(|player| player.restart_random_stream());
-    }
-
-    fn for_each(&self, change: impl Fn(&mut dyn Player<P>)) {
-        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        built.iter_mut().flatten().for_each(|player| change(player.as_mut()));
-    }
-}
-
-/// A handle to one player, for the search thread.
-pub(super) struct PlayerHandle<P: Position> {
-    entry: &'static PlayerEntry<P>,
-    index: usize,
-    built: Built<P>,
-}
-
-impl<P: Position> PlayerHandle<P> {
-    /// Its name.
-    pub(super) const fn name(&self) -> &'static str {
-        self.entry.name
-    }
-
-    /// Runs `job` with the player, which is built first if it has not been.
-    pub(super) fn with<R>(
-        &self,
-        options: &Options,
-        job: impl FnOnce(&mut dyn Player<P>) -> R,
-    ) -> R {
-        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        // Taken out during the job: a player that panics is dropped.
-        let mut player = built
-            .get_mut(self.index)
-            .and_then(Option::take)
-            .unwrap_or_else(|| (self.entry.build)(options));
-        player.configure(options);
-        let result = job(player.as_mut());
-        if let Some(slot) = built.get_mut(self.index) {
-            *slot = Some(player);
-        }
-        result
     }
 }
