@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Chance, Deterministic, Evaluate, Notation, Position, Turn};
-use crate::base::SplitMix64;
+use crate::base::{Score, SplitMix64};
 
 /// Random games that are played.
 const RANDOM_GAMES: u64 = 3;
@@ -22,10 +22,10 @@ pub(crate) struct ConformanceKit<P> {
 }
 
 impl<P: Deterministic + Notation> ConformanceKit<P> {
-    /// A kit for a game without dice, whose games begin at `start`; values are −27,999 to 27,999.
+    /// A kit for a game without dice, whose games begin at `start`; values are estimates of a [`Score`].
     pub(crate) fn without_dice(start: P) -> Self {
         let check_dice = |position: &P| assert!(!matches!(position.turn(), Turn::Roll(_)));
-        Self { start, greatest_value: |_| 27_999, roll: |_, _| {}, check_dice }
+        Self { start, greatest_value: |_| Score::LEAST_WIN - 1, roll: |_, _| {}, check_dice }
     }
 }
 

@@ -257,7 +257,7 @@ fn assert_foresight(game: &Sticks, moves: &[Move]) {
         let undo = next.play(*m);
         replies += next.count_moves();
         if matches!(next.turn(), Turn::Over(Outcome::Win { .. })) {
-            wins[game.piece_of(*m).expect("a piece").index()] |= m.to().bit();
+            wins[game.piece_moved_by(*m).expect("a piece").index()] |= m.to().bit();
         }
         next.undo(undo);
         assert_eq!(next, *game);
@@ -273,7 +273,7 @@ fn assert_foresight(game: &Sticks, moves: &[Move]) {
 /// Every fourth move wins if one can; the others are any.
 fn choose(game: &Sticks, moves: &[Move], choice: u16) -> Move {
     let wins = |m: &&Move| {
-        let piece = game.piece_of(**m).expect("a piece");
+        let piece = game.piece_moved_by(**m).expect("a piece");
         game.wins_with(game.mover(), piece) & m.to().bit() != 0
     };
     let won = moves.iter().filter(|_| choice.is_multiple_of(4)).find(wins);

@@ -21,7 +21,7 @@ FOUND_WIN_SCORE = 15_000  # hundredths: a win that is found, although not proved
 LEAST, MOST, STEPS = 5.0, 5000.0, 24  # the range of c, and halvings of it by the golden section
 GOLDEN = (math.sqrt(5) - 1) / 2
 SAMPLES, SEED = 40, 1
-LARGEST = 35.0  # of x / c: beyond that the chance is 1
+LARGEST_LOGIT = 35.0  # of x / c: beyond that the chance is 1
 
 ScoresWithResults = list[tuple[float, float]]  # scores in hundredths, and what came of the game
 
@@ -41,7 +41,7 @@ def loss(scale: float, scores: ScoresWithResults) -> float:
     """The cross-entropy of this scale, in nats, summed over all scores."""
     total = 0.0
     for score, result in scores:
-        logit = max(-LARGEST, min(LARGEST, score / scale))
+        logit = max(-LARGEST_LOGIT, min(LARGEST_LOGIT, score / scale))
         total += math.log1p(math.exp(-abs(logit))) + max(logit, 0.0) - logit * result
     return total
 

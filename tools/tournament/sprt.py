@@ -43,14 +43,14 @@ class SequentialTest(ABC):
     """H0 against H1; `alpha` is the chance to accept H1 where H0 holds, `beta` the other error."""
 
     null: float
-    other: float
+    alternative: float
     alpha: float = 0.05
     beta: float = 0.05
 
     def __post_init__(self) -> None:
         """Raises ValueError where there is nothing to test."""
-        if not -math.inf < self.null < self.other < math.inf:
-            raise ValueError(f"H0 must lie below H1, not {self.null:g} and {self.other:g}")
+        if not -math.inf < self.null < self.alternative < math.inf:
+            raise ValueError(f"H0 must lie below H1, not {self.null:g} and {self.alternative:g}")
         if min(self.alpha, self.beta) <= 0 or self.alpha + self.beta >= 1:
             raise ValueError("alpha and beta must be above 0, and together below 1")
 
@@ -72,7 +72,7 @@ class SequentialTest(ABC):
 
 
 class Sprt(SequentialTest):
-    """Test of Elo (logistic): `null` against `other`, `Sprt(elo0, elo1, alpha, beta)`."""
+    """Test of Elo (logistic): `null` against `alternative`, `Sprt(elo0, elo1, alpha, beta)`."""
 
     def llr(self, counts: Sequence[float]) -> float:
         """Logarithm of the ratio for counts by rising score, five of pairs or three of games."""
@@ -80,10 +80,11 @@ class Sprt(SequentialTest):
             return 0.0
         seen = [count or EMPTY_CLASS_PAIRS for count in counts]
         values = [place / (len(seen) - 1) for place in range(len(seen))]
-        null, other = (
-            likelihood_divisors(values, seen, score_of(elo)) for elo in (self.null, self.other)
+        null, alternative = (
+            likelihood_divisors(values, seen, score_of(elo))
+            for elo in (self.null, self.alternative)
         )
-        return sum(n * math.log(a / b) for n, a, b in zip(seen, null, other, strict=True))
+        return sum(n * math.log(a / b) for n, a, b in zip(seen, null, alternative, strict=True))
 
     def decision(self, counts: Sequence[float]) -> Decision | None:
         """The hypothesis that is accepted, None while the test continues."""
@@ -107,7 +108,9 @@ class PointsSprt(SequentialTest):
             return 0.0
         mean = pairs.total / pairs.count
         variance = (pairs.sum_of_squared_deviations() + VIRTUAL_VARIANCE) / pairs.count
-        about0, about1 = (variance + (mean - 2 * points) ** 2 for points in (self.null, self.other))
+        about0, about1 = (
+            variance + (mean - 2 * points) ** 2 for points in (self.null, self.alternative)
+        )
         return pairs.count / 2 * math.log(about0 / about1)
 
     def decision(self, pairs: Sums) -> Decision | None:

@@ -166,4 +166,4 @@ def _faults(row: EngineResults) -> str:
 def _question(sprt: SequentialTest) -> str:
     unit = "points a game" if isinstance(sprt, PointsSprt) else "Elo"
     errors = f"alpha {sprt.alpha:.1%}, beta {sprt.beta:.1%}"
-    return f"Test of {sprt.null:g} (H0) against {sprt.other:g} (H1) {unit}, {errors}"
+    return f"Test of {sprt.null:g} (H0) against {sprt.alternative:g} (H1) {unit}, {errors}"

@@ -7,7 +7,7 @@ use crate::game::PositionError;
 use crate::host::{VariantError, VariantWords};
 
 /// The empty board of a variant.
-pub(super) enum Variant {
+pub(super) enum EmptyBoard {
     /// Five in line.
     Five(Box<Board>),
     /// Any other length.
@@ -15,7 +15,7 @@ pub(super) enum Variant {
 }
 
 /// The variant of `[size n] [width n] [height n] [win n] [rule name]`.
-pub(super) fn read_variant(words: &mut VariantWords<'_>) -> Result<Variant, VariantError> {
+pub(super) fn read_variant(words: &mut VariantWords<'_>) -> Result<EmptyBoard, VariantError> {
     let (mut width, mut height, mut win, mut rule) = (15, 15, 5, Rule::Freestyle);
     let sizes = MIN_SIZE as u32..=MAX_SIZE as u32;
     while let Some(key) = words.next_key() {
@@ -34,7 +34,7 @@ pub(super) fn read_variant(words: &mut VariantWords<'_>) -> Result<Variant, Vari
     let (width, height, win_length) = (width as usize, height as usize, win as usize);
     let board = match (win_length, rule) {
         (5, _) => Board::with(width, height, rule)
-            .map(|board| Variant::Five(Box::new(board)))
+            .map(|board| EmptyBoard::Five(Box::new(board)))
             .map_err(|error| {
                 PositionError::impossible(format!("{error}; on smaller ones, 'win' is 3 or 4"))
             }),
@@ -44,7 +44,7 @@ pub(super) fn read_variant(words: &mut VariantWords<'_>) -> Result<Variant, Vari
         }
         (_, Rule::Freestyle | Rule::Standard) => {
             let is_exact = rule == Rule::Standard;
-            MnkBoard::with(MnkRules { width, height, win_length, is_exact }).map(Variant::Other)
+            MnkBoard::with(MnkRules { width, height, win_length, is_exact }).map(EmptyBoard::Other)
         }
     };
     board.map_err(|error| VariantError::BadValue(error.to_string()))

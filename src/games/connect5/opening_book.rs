@@ -3,7 +3,7 @@
 //! `tools/book.py` made it, with the command line at its head.
 
 use super::Board;
-use super::newgame_words::{self, Variant};
+use super::newgame_words::{self, EmptyBoard};
 use crate::host::VariantWords;
 use crate::search::BuiltInBook;
 
@@ -14,7 +14,7 @@ pub static BOOK: BuiltInBook<Board> = BuiltInBook::new(include_str!("opening_boo
 fn start_of(variant: &str) -> Option<Board> {
     let words: Vec<&str> = variant.split_ascii_whitespace().collect();
     match newgame_words::read_variant(&mut VariantWords::new(&words)).ok()? {
-        Variant::Five(board) => Some(*board),
-        Variant::Other(_) => None,
+        EmptyBoard::Five(board) => Some(*board),
+        EmptyBoard::Other(_) => None,
     }
 }

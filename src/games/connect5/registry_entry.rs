@@ -1,6 +1,6 @@
 //! The row of the registry, and the lists of the players.
 
-use super::newgame_words::{self, Variant};
+use super::newgame_words::{self, EmptyBoard};
 use super::opening_book;
 use super::text::harness_board_format;
 use super::{Board, LineBoard, MnkBoard, picture, player_options, players, priority_board, text};
@@ -83,8 +83,8 @@ const MNK_PLAYERS: &[PlayerEntry<MnkBoard>] = &[
 /// `newgame connect5 [size n] [width n] [height n] [win n] [rule name]`.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     Ok(match newgame_words::read_variant(words)? {
-        Variant::Five(board) => Box::new(hosted(*board, PLAYERS)),
-        Variant::Other(board) => {
+        EmptyBoard::Five(board) => Box::new(hosted(*board, PLAYERS)),
+        EmptyBoard::Other(board) => {
             let in_line = Some(board.win_length() as u32);
             let facts =
                 VariantFacts { in_line, missing_players: &["threat"], ..VariantFacts::default() };

@@ -86,7 +86,7 @@ impl Evaluate for Sticks {
     /// the generic search visit 23 % more nodes at depth 4, on six positions, than leaving them to
     /// its history.
     fn ordering_score(&self, m: Move) -> i32 {
-        let Some(piece) = self.piece_of(m) else { return 0 };
+        let Some(piece) = self.piece_moved_by(m) else { return 0 };
         let (mover, other) = (self.mover(), self.mover().other());
         let to = m.to().bit();
         if self.winning_holes(mover).with(piece) & to != 0 {
@@ -107,7 +107,7 @@ impl Evaluate for Sticks {
 
     /// The kind of piece and the hole it goes to.
     fn history_slot(&self, m: Move) -> usize {
-        history_slot(self.piece_of(m).unwrap_or(Piece::Stick), m.to())
+        history_slot(self.piece_moved_by(m).unwrap_or(Piece::Stick), m.to())
     }
 }
 

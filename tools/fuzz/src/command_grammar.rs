@@ -58,7 +58,8 @@ fn check_reader(bytes: &[u8], piece: usize) {
 }
 
 fn lines_of(bytes: &[u8], piece: usize, dialect: Option<DialectName>) -> Vec<QueuedLine> {
-    let (queue, output) = (Arc::<LineQueue>::default(), Arc::new(KeptOutput::default().output()));
+    let (queue, output) =
+        (Arc::<LineQueue>::default(), Arc::new(KeptOutput::default().to_output()));
     read_lines(BufReader::with_capacity(piece, bytes), &queue, &output, dialect);
     std::iter::from_fn(|| queue.next(|| {})).collect()
 }

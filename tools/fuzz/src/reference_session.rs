@@ -263,7 +263,7 @@ impl ReferenceSession {
         Ok(ExpectedAnswer::Ok)
     }
 
-    fn request<'a>(
+    fn search_request_of<'a>(
         &'a self,
         go: &'a Go,
         moves: &'a [&'a str],
@@ -279,7 +279,7 @@ impl ReferenceSession {
 
     fn go(&self, go: &Go) -> Result<ExpectedAnswer, Refusal> {
         let words = go.moves.to_vec();
-        let request = self.request(go, &words)?;
+        let request = self.search_request_of(go, &words)?;
         if matches!(self.game.turn(), Turn::Over(_)) {
             return Ok(ExpectedAnswer::Best(vec!["none".to_owned()]));
         }
@@ -292,7 +292,7 @@ impl ReferenceSession {
         if words.first().is_some_and(|first| self.game.players().contains(first)) {
             return Err(Refusal::new(Code::BadSyntax, "a player instead of a move"));
         }
-        let request = self.request(go, &words)?;
+        let request = self.search_request_of(go, &words)?;
         drop(self.game.explain(&request)?);
         if !words.is_empty() {
             return Ok(ExpectedAnswer::Last("explainok"));

@@ -21,7 +21,7 @@ pub struct KeptOutput(Arc<Mutex<Vec<u8>>>);
 
 impl KeptOutput {
     /// An output to this sink, for a client that may name no file to write to.
-    pub fn output(&self) -> Output {
+    pub fn to_output(&self) -> Output {
         Output::to_network(Box::new(self.clone()))
     }
 
@@ -59,7 +59,7 @@ pub fn hold(input: &[u8], dialect: Option<DialectName>, setup: &Setup) -> String
         return String::new();
     }
     let sink = KeptOutput::default();
-    let (queue, output) = (Arc::<LineQueue>::default(), Arc::new(sink.output()));
+    let (queue, output) = (Arc::<LineQueue>::default(), Arc::new(sink.to_output()));
     read_lines(input, &queue, &output, dialect);
     let session = Session::new(Arc::clone(&queue), Arc::clone(&output), setup);
     session.unwrap_or_else(|refusal| panic!("{refusal}")).run();

@@ -124,13 +124,13 @@ class ParlourBot(pyspiel.Bot):
     def step(self, state: pyspiel.State) -> int:
         """The action in this state; raises EngineError or UnknownGame."""
         if state.get_game().get_type().short_name == "backgammon":
-            return self._turn(state)
+            return self._backgammon_action(state)
         grid = grid_of(state.get_game())
         move = self._engine.play(grid.position(state), self._limit, player=self._player).move
         actions = {grid.move_of(action): action for action in state.legal_actions()}
         return int(actions[str(move)])
 
-    def _turn(self, state: pyspiel.State) -> int:
+    def _backgammon_action(self, state: pyspiel.State) -> int:
         board, position = board_and_position_of_turn(state)
         ends = ends_of_turn(state)
         choice = self._engine.play(position, self._limit, player=self._player).move

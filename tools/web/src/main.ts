@@ -27,8 +27,8 @@ function connection(): Connect {
 }
 
 async function start(): Promise<void> {
-  const spec = document.querySelector("#page");
-  if (!spec) return;
+  const placeholder = document.querySelector("#page");
+  if (!placeholder) return;
   const lines = new Console();
   const watch = lines.add.bind(lines);
   const connect = connection();
@@ -49,11 +49,11 @@ async function start(): Promise<void> {
     const game = new GameWithEngine(catalogue, connect, rulesEngine, watch, settings, pace);
     lines.game = game;
     const page = new Page(game, lines);
-    spec.replaceWith(page.element);
+    placeholder.replaceWith(page.element);
     await page.open(readLink(location.hash));
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    spec.textContent = `The engine cannot be reached: ${text}.`;
+    placeholder.textContent = `The engine cannot be reached: ${text}.`;
   }
 }
 

@@ -49,7 +49,7 @@ pub(super) struct Buffers {
     /// The moves of all nodes on the path, node after node.
     pub(super) children: Vec<Child>,
     /// The fours of all nodes on the path of a VCF, node after node, each node's as they are tried.
-    pub(super) fours: Vec<RankedFour>,
+    pub(super) fours_on_path: Vec<RankedFour>,
     /// The relevance zone of the last VCF: the cells on which it depends.
     pub(super) zone: CellSet,
     /// The moves of the last VCF, the last first.
@@ -61,7 +61,7 @@ impl Buffers {
     pub(super) fn new() -> Self {
         Self {
             children: Vec::with_capacity(ROOM_FOR_CHILDREN),
-            fours: Vec::with_capacity(ROOM_FOR_FOURS),
+            fours_on_path: Vec::with_capacity(ROOM_FOR_FOURS),
             zone: CellSet::NONE,
             line: Vec::with_capacity(ROOM_FOR_LINE),
         }

@@ -86,10 +86,10 @@ impl ThreatSearch<'_, '_> {
             return if known.plies == UNLIMITED { VcfResult::NoWin } else { VcfResult::Unknown };
         }
         let before = self.nodes();
-        let start = self.buffers.fours.len();
+        let start = self.buffers.fours_on_path.len();
         self.list_fours(known.best);
         let (result, best) = self.try_fours(start, max_fours, until);
-        self.buffers.fours.truncate(start);
+        self.buffers.fours_on_path.truncate(start);
         let searched = if result == VcfResult::NoWin { UNLIMITED } else { max_fours };
         let value = match result {
             VcfResult::Win(plies) => ProofValue::proved(plies, best),
@@ -148,20 +148,20 @@ impl ThreatSearch<'_, '_> {
             if threat.is_four() && is_tried {
                 let score = self.map.ordering_score(cell, own);
                 let rank = if cell == best { i32::MIN } else { -score };
-                self.buffers.fours.push(RankedFour { rank, cell });
+                self.buffers.fours_on_path.push(RankedFour { rank, cell });
             }
         }
     }
 
     /// Tries the fours of the buffer from `start` on, in the order of their ranks.
     fn try_fours(&mut self, start: usize, max_fours: u16, until: u64) -> (VcfResult, PaddedCell) {
-        self.buffers.fours[start..].sort_unstable();
+        self.buffers.fours_on_path[start..].sort_unstable();
         let mut result = VcfResult::NoWin;
-        for at in start..self.buffers.fours.len() {
+        for at in start..self.buffers.fours_on_path.len() {
             if self.nodes() >= until || self.has_ended() {
                 return (VcfResult::Unknown, PaddedCell::NONE);
             }
-            let cell = self.buffers.fours[at].cell;
+            let cell = self.buffers.fours_on_path[at].cell;
             self.play(cell);
             let found = self.vcf_after_four(max_fours, until);
             self.map.undo();

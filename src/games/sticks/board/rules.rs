@@ -143,7 +143,7 @@ impl Sticks {
 
     /// The kind of piece that a legal move moves.
     #[inline]
-    pub fn piece_of(&self, m: Move) -> Option<Piece> {
+    pub fn piece_moved_by(&self, m: Move) -> Option<Piece> {
         match m {
             Move::Drop { piece, .. } => Some(piece),
             Move::Shift { from, .. } => self.pieces(self.mover).at(from),
@@ -235,7 +235,7 @@ impl Position for Sticks {
     fn play(&mut self, m: Move) -> Self {
         debug_assert!(self.check_legal(m).is_ok(), "an illegal move was played: {m:?}");
         let before = *self;
-        let Some(piece) = self.piece_of(m) else { return before };
+        let Some(piece) = self.piece_moved_by(m) else { return before };
         let to = m.to();
         match m {
             Move::Drop { .. } => {

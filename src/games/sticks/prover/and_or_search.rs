@@ -300,7 +300,7 @@ impl Attacks {
         }
         list.retain_mut(|(score, packed)| {
             let m = packed.unpacked();
-            let Some(piece) = board.piece_of(m) else { return false };
+            let Some(piece) = board.piece_moved_by(m) else { return false };
             let four = fours.iter().find(|four| four.piece == piece && four.to == m.to().bit());
             *score += four.map_or(0, |four| {
                 if four.is_unstoppable() { UNSTOPPABLE_FOUR_SCORE } else { FOUR_SCORE }

@@ -236,7 +236,7 @@ impl SearchBoard {
 
     /// The kind of piece that a legal move moves.
     #[inline]
-    pub fn piece_of(&self, m: Move) -> Option<Piece> {
+    pub fn piece_moved_by(&self, m: Move) -> Option<Piece> {
         match m {
             Move::Drop { piece, .. } => Some(piece),
             Move::Shift { from, .. } => self.sides[self.mover.index()].at(from),

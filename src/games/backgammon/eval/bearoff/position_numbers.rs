@@ -47,11 +47,11 @@ const fn below() -> [[[u16; CHECKERS + 2]; CHECKERS + 1]; POINTS] {
 ///
 /// The counts are those of the points from the 1-point on, 15 or fewer together.
 pub(super) fn of(counts: &[u8; POINTS]) -> usize {
-    of_at_most(CHECKERS as u8, counts)
+    number_among_at_most(CHECKERS as u8, counts)
 }
 
 /// The number of a position among those of this many checkers or fewer, 15 at most.
-pub(super) fn of_at_most(most: u8, counts: &[u8; POINTS]) -> usize {
+pub(super) fn number_among_at_most(most: u8, counts: &[u8; POINTS]) -> usize {
     let mut left = usize::from(most);
     let mut rank = 0;
     for point in (0..POINTS).rev() {
@@ -67,7 +67,7 @@ pub(super) fn counts_of(rank: usize) -> [u8; POINTS] {
     counts_of_at_most(CHECKERS as u8, rank)
 }
 
-/// The counts of the position to which [`of_at_most`] gives this number.
+/// The counts of the position to which [`number_among_at_most`] gives this number.
 pub(super) fn counts_of_at_most(most: u8, rank: usize) -> [u8; POINTS] {
     let (mut counts, mut rest, mut left) = ([0; POINTS], rank, usize::from(most));
     for point in (0..POINTS).rev() {
@@ -103,7 +103,7 @@ pub(super) fn all() -> impl Iterator<Item = [u8; POINTS]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{COUNT, all, counts_of, counts_of_at_most, of, of_at_most};
+    use super::{COUNT, all, counts_of, counts_of_at_most, number_among_at_most, of};
 
     #[test]
     fn positions_are_numbered_without_gaps() {
@@ -117,7 +117,10 @@ mod tests {
         let few = |counts: &[u8; 6]| counts.iter().sum::<u8>() <= 6;
         assert_eq!(all().filter(few).count(), 924);
         for (rank, counts) in all().filter(few).enumerate() {
-            assert_eq!((of_at_most(6, &counts), counts_of_at_most(6, rank)), (rank, counts));
+            assert_eq!(
+                (number_among_at_most(6, &counts), counts_of_at_most(6, rank)),
+                (rank, counts)
+            );
         }
     }
 }

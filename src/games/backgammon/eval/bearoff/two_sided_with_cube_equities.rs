@@ -102,7 +102,7 @@ fn has_few(side: Checkers) -> bool {
 
 /// The number of a position of few checkers, less than [`COUNT`].
 fn number(side: Checkers) -> usize {
-    position_numbers::of_at_most(MAX_CHECKERS, &position_numbers::home_counts(side))
+    position_numbers::number_among_at_most(MAX_CHECKERS, &position_numbers::home_counts(side))
 }
 
 /// The values of the side that has just played, from those of the other, which decides on the
@@ -136,7 +136,7 @@ impl AllResults {
             all.ends_of_rolls.push(Roll::ALL.map(|roll| {
                 let results = all_results(from, roll).into_iter().map(|result| {
                     let counts = position_numbers::counts_of(usize::from(result));
-                    position_numbers::of_at_most(MAX_CHECKERS, &counts) as u16
+                    position_numbers::number_among_at_most(MAX_CHECKERS, &counts) as u16
                 });
                 all.numbers.extend(results);
                 all.numbers.len() as u32

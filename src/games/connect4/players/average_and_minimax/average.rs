@@ -51,7 +51,7 @@ impl MoveEvaluation for Average {
         MoveValue::Points(value.into())
     }
 
-    fn describe_board(after: &Rack, side: Side) -> String {
+    fn describe_static_score(after: &Rack, side: Side) -> String {
         describe_points(after, side)
     }
 }

@@ -62,7 +62,7 @@ impl MoveEvaluation for Minimax {
         }
     }
 
-    fn describe_board(after: &Rack, _side: Side) -> String {
+    fn describe_static_score(after: &Rack, _side: Side) -> String {
         describe_special_score(after)
     }
 }

@@ -46,7 +46,7 @@ pub(in crate::games::connect4) trait MoveEvaluation:
     fn in_unit_of_document(value: i32, depth: SearchDepth) -> MoveValue;
 
     /// The plan's own score of a board after a move of `side`, and the items of which it consists.
-    fn describe_board(after: &Rack, side: Side) -> String;
+    fn describe_static_score(after: &Rack, side: Side) -> String;
 }
 
 /// The depth of an iteration.
@@ -299,7 +299,7 @@ impl<E: MoveEvaluation> Player<Rack> for AverageOrMinimax<E> {
             Judgement {
                 judged_move: ranked.channel,
                 value: E::in_unit_of_document(ranked.value, ranked.depth),
-                reason: format!("{why}; {}", E::describe_board(&after, side)),
+                reason: format!("{why}; {}", E::describe_static_score(&after, side)),
             }
         };
         let searched = ranking.searched.iter().enumerate().map(|(rank, ranked)| match rank {

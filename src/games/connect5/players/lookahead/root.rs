@@ -108,10 +108,10 @@ impl<'a, B: LineBoard> Root<'a, B> {
             return Some(1);
         }
         let levels = levels.checked_sub(1)?;
-        if !self.search.is_at_least_after(cell, 0, levels)? {
+        if !self.search.value_after_is_at_least(cell, 0, levels)? {
             return Some(1);
         }
-        Some(if self.search.is_at_least_after(cell, 1, levels)? { -1 } else { 0 })
+        Some(if self.search.value_after_is_at_least(cell, 1, levels)? { -1 } else { 0 })
     }
 
     fn judgement(&self, cell: Cell, value: Option<Value>, levels: u32) -> Judgement<Cell> {
@@ -138,13 +138,14 @@ impl<'a, B: LineBoard> Root<'a, B> {
     /// Searches the moves that are not lost this many levels deep; `None` if it must end.
     fn iteration(&mut self, levels: u32) -> Option<BestMove> {
         for candidate in self.candidates.iter().filter(|candidate| !candidate.is_lost) {
-            if !self.search.is_at_least_after(candidate.cell, 0, levels - 1)? {
+            if !self.search.value_after_is_at_least(candidate.cell, 0, levels - 1)? {
                 return Some(BestMove { cell: candidate.cell, value: 1 });
             }
         }
         // Lost moves are marked, up to the first that is not lost.
         for candidate in self.candidates.iter_mut().filter(|candidate| !candidate.is_lost) {
-            candidate.is_lost = self.search.is_at_least_after(candidate.cell, 1, levels - 1)?;
+            candidate.is_lost =
+                self.search.value_after_is_at_least(candidate.cell, 1, levels - 1)?;
             if !candidate.is_lost {
                 break;
             }

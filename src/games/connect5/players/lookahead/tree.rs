@@ -36,7 +36,7 @@ impl<'a, B: LineBoard> LookaheadSearch<'a, B> {
 
     /// Whether the position after a move is worth at least `goal` for its side to move; `None`
     /// if the search must end.
-    pub(super) fn is_at_least_after(
+    pub(super) fn value_after_is_at_least(
         &mut self,
         cell: Cell,
         goal: Value,
@@ -88,7 +88,7 @@ impl<'a, B: LineBoard> LookaheadSearch<'a, B> {
             if special.is_some() && self.priorities.decisive(cell, side) != special {
                 break;
             }
-            if !self.is_at_least_after(cell, 1 - goal, levels - 1)? {
+            if !self.value_after_is_at_least(cell, 1 - goal, levels - 1)? {
                 return Some(true);
             }
         }

@@ -242,7 +242,7 @@ fn rules(options: &Options) -> Vec<Rule> {
 }
 
 fn is_winning_move(position: &Sticks, m: Move) -> bool {
-    let may_win = position.piece_of(m).is_some_and(|piece| {
+    let may_win = position.piece_moved_by(m).is_some_and(|piece| {
         position.winning_holes(position.mover()).with(piece) & m.to().bit() != 0
     });
     may_win && {

@@ -60,7 +60,7 @@ fn best_place(
     let (own, other) = sides(position);
     let mut places = [0; 3];
     for m in moves {
-        if let Some(piece) = position.piece_of(*m) {
+        if let Some(piece) = position.piece_moved_by(*m) {
             places[piece.index()] |= m.to().bit();
         }
     }
@@ -91,8 +91,10 @@ fn least_loss(
     moves: &[Move],
     RankedPlace { piece, hole, .. }: RankedPlace,
 ) -> Option<Move> {
-    let candidates =
-        moves.iter().copied().filter(|m| m.to() == hole && position.piece_of(*m) == Some(piece));
+    let candidates = moves
+        .iter()
+        .copied()
+        .filter(|m| m.to() == hole && position.piece_moved_by(*m) == Some(piece));
     candidates.min_by_key(|m| {
         assess_piece_left(rules, position, piece, *m).map_or_else(Rank::default, |loss| loss.rank)
     })
@@ -132,7 +134,7 @@ impl AssessedMove {
     /// Assesses a legal move.
     fn new(rules: &RankRules, position: &Sticks, assessed: Move) -> Option<Self> {
         let (own, other) = sides(position);
-        let piece = position.piece_of(assessed)?;
+        let piece = position.piece_moved_by(assessed)?;
         let place = rules.assess(own, other, piece, assessed.to());
         Some(Self {
             assessed,

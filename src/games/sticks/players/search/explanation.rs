@@ -36,7 +36,7 @@ impl SequenceCounts {
 pub(super) fn explain(board: &SearchBoard, m: Move) -> Vec<String> {
     let side = board.mover();
     let other = side.other();
-    let Some(piece) = board.piece_of(m) else { return Vec::new() };
+    let Some(piece) = board.piece_moved_by(m) else { return Vec::new() };
     if board.wins(side)[piece.index()] & m.to().bit() != 0 {
         return vec!["takes an immediate win".to_owned()];
     }

@@ -70,7 +70,7 @@ impl RootGame for SticksGame {
         let threats = board.wins(board.mover().other());
         let score = |packed: PackedMove| {
             let m = packed.unpacked();
-            let Some(piece) = board.piece_of(m) else { return 0 };
+            let Some(piece) = board.piece_moved_by(m) else { return 0 };
             let placing = board.change_by_placing(piece, m.to());
             let lifting = m.from().map_or(0, |from| board.change_by_lifting(piece, from));
             let blocks =
@@ -86,8 +86,10 @@ impl RootGame for SticksGame {
     fn wins_at_once(&self, packed: PackedMove) -> bool {
         let m = packed.unpacked();
         let wins = self.board.wins(self.board.mover());
-        let is_hole =
-            self.board.piece_of(m).is_some_and(|piece| wins[piece.index()] & m.to().bit() != 0);
+        let is_hole = self
+            .board
+            .piece_moved_by(m)
+            .is_some_and(|piece| wins[piece.index()] & m.to().bit() != 0);
         is_hole && self.board.makes_line(packed)
     }
 

@@ -115,7 +115,7 @@ impl Game for SticksGame {
     #[inline]
     fn history_slot(&self, packed: PackedMove) -> usize {
         let m = packed.unpacked();
-        history_slot(self.board.piece_of(m).unwrap_or(Piece::Stick), m.to())
+        history_slot(self.board.piece_moved_by(m).unwrap_or(Piece::Stick), m.to())
     }
 
     #[inline]

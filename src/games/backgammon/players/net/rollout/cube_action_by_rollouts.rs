@@ -30,8 +30,8 @@ pub(in crate::games::backgammon::players::net) fn choose_cube_action(
     let context = CubeContext::of(game, game.on_roll(), cube_states.as_ref());
     let choices = CubeChoices::of(game, cube_states.as_ref());
     let board = game.board();
-    let action = CubeAction::NoDouble;
-    let start = |state| TrialStart { board, context, state, action };
+    let first_cube_action = CubeAction::NoDouble;
+    let start = |state| TrialStart { board, context, state, first_cube_action };
     let mut set = RolloutSet::new(settings, choices.iter().map(start).collect());
     let zero_ply = lookaheads[0].evaluate(board);
     let decide = |set: &RolloutSet<'_>, nodes: u64, watcher: &mut dyn Watcher<Move>| {

@@ -30,8 +30,9 @@ pub(in crate::games::backgammon::players::net) fn choose_play(
     let plays = root.best().to_vec();
     let context = root.context;
     let start = |play: &CandidatePlay| {
-        let action = first_action(play.board, context, &mut lookaheads[0], &mut root.control);
-        TrialStart { board: play.board, context, state: CubeState::PRESENT, action }
+        let first_cube_action =
+            first_action(play.board, context, &mut lookaheads[0], &mut root.control);
+        TrialStart { board: play.board, context, state: CubeState::PRESENT, first_cube_action }
     };
     let starts = plays.iter().map(start).collect();
     let mut set = RolloutSet::new(settings, starts);

@@ -38,8 +38,8 @@ fn rolled_out(game: &Backgammon, rollout: Rollout, threads: usize) -> Tally {
     let cube_states = CubeStates::of(game);
     let context = CubeContext::of(game, Side::First, cube_states.as_ref());
     let state = CubeState::PRESENT;
-    let action = CubeAction::NoDouble;
-    let start = TrialStart { board: game.board(), context, state, action };
+    let first_cube_action = CubeAction::NoDouble;
+    let start = TrialStart { board: game.board(), context, state, first_cube_action };
     let mut set = RolloutSet::new(RolloutSettings { rollout, seed: 7 }, vec![start]);
     let mut lookaheads: Vec<Lookahead> = (0..threads).map(|_| Lookahead::new(1 << 20)).collect();
     let mut reports = 0;

@@ -20,7 +20,7 @@ pub(super) struct TrialStart<'a> {
     /// The cube state of the position before any double.
     pub(super) state: CubeState,
     /// The cube action of both sides before the first roll.
-    pub(super) action: CubeAction,
+    pub(super) first_cube_action: CubeAction,
 }
 
 /// The position after each roll and the reply that is best at 0 plies, with its evaluation.
@@ -57,8 +57,11 @@ pub(super) fn play_trial(
         let states = trial.context.states_after_roll(CubeStateSet::of(trial.state));
         let mut replies = trial.replies(lookahead, states, control)?;
         let mean = Evaluation::mean_of_rolls(replies.0.iter().map(|(_, evaluation)| evaluation));
-        let action =
-            if ply == 0 { start.action } else { trial.context.cube_action(trial.state, &mean) };
+        let action = if ply == 0 {
+            start.first_cube_action
+        } else {
+            trial.context.cube_action(trial.state, &mean)
+        };
         match action {
             CubeAction::NoDouble => {}
             CubeAction::DoubleTake(state) => {
