@@ -27,10 +27,13 @@ pub(super) fn line_text<P: Notation>(position: &P, line: &[P::Move]) -> String {
 
 /// Passes the reports of a search on, with its moves as text.
 pub(super) struct TextReports<'a, P> {
+    /// The position that was searched.
     pub(super) position: &'a P,
+    /// Runs since the search began.
     pub(super) stopwatch: Stopwatch,
     /// The greatest rank reported.
     pub(super) lines_reported: u32,
+    /// Gets each report.
     pub(super) report: &'a mut dyn FnMut(SearchReport),
 }
 
@@ -54,7 +57,9 @@ impl<P: Notation> Watcher<P::Move> for TextReports<'_, P> {
 
 /// A choice, and what was reported on the way to it.
 pub(super) struct ReportedChoice<M> {
+    /// What the player chose.
     pub(super) choice: Choice<M>,
+    /// The last report of each move.
     pub(super) reports: LatestReports<M>,
 }
 
@@ -62,16 +67,23 @@ pub(super) struct ReportedChoice<M> {
 pub(super) struct LatestReports<M> {
     /// Reports of the best move so far.
     pub(super) iteration: u64,
+    /// The last report of each move, in the order in which they came.
     pub(super) of_moves: Vec<LatestReport<M>>,
 }
 
 /// The last report of one move.
 pub(super) struct LatestReport<M> {
+    /// The iteration of the search that it belongs to.
     pub(super) iteration: u64,
+    /// Its place among the lines reported; 1 is the best.
     pub(super) rank: u32,
+    /// Plies searched.
     pub(super) depth: u32,
+    /// The worth of the move for the side that makes it.
     pub(super) rating: Rating,
+    /// Whether the rating is exact or a bound.
     pub(super) bound: Bound,
+    /// Whether the rating is proved.
     pub(super) is_proved: bool,
     /// Never empty.
     pub(super) pv: Vec<M>,
