@@ -3,15 +3,15 @@
 //! there.
 
 mod clipped_row_sums;
-mod simd_dense_layer;
+mod quantized_layer_products;
 mod table_memory_and_prefetch;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub mod web_clock_and_random;
+mod wide_registers;
 
 pub use clipped_row_sums::{Row32, RowChange, change_clipped_row_sums};
-pub use simd_dense_layer::{
-    CacheLine, LayerSums, PairWeights, add_pair_products, with_wide_registers,
-};
+pub use quantized_layer_products::{CacheLine, LayerSums, PairWeights, add_pair_products};
 pub use table_memory_and_prefetch::{
     Zeroable, ZeroedMemory, can_reserve, largest_table_mebibytes, prefetch,
 };
+pub use wide_registers::with_wide_registers;

@@ -17,8 +17,8 @@ mod database_or_estimate;
 mod estimate;
 mod one_sided;
 mod position_numbers;
+mod positions_after_step_or_roll;
 mod positions_by_roll;
-mod steps_and_results;
 mod two_sided_with_cube_equities;
 
 pub use database::BearoffDatabase;

@@ -3,7 +3,7 @@
 
 use super::super::fewest_mean_rolls_solver::FewestRolls;
 use super::position_numbers::{COUNT, all};
-use super::steps_and_results::positions_after_step;
+use super::positions_after_step_or_roll::positions_after_step;
 
 /// Places of a distribution: 0 to 30 rolls, and one place for all longer bear-offs.
 pub(super) const DISTRIBUTION_PLACES: usize = 32;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::database::BearoffDatabase;
 use super::position_numbers;
-use super::steps_and_results::{NONE_LEFT, all_results};
+use super::positions_after_step_or_roll::{NONE_LEFT, all_results};
 use crate::games::backgammon::board::Checkers;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 

@@ -6,7 +6,7 @@
 //! With few checkers left no gammon is possible.
 
 use super::position_numbers;
-use super::steps_and_results::{NONE_LEFT, all_results};
+use super::positions_after_step_or_roll::{NONE_LEFT, all_results};
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{Board, Checkers, OFF};
 
