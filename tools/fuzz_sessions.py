@@ -18,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from command_line import carry_out, positive, read_whole_number
-from engine_pipe import Gone, Hang
+from engine_byte_pipe import Gone, Hang
 from session_fuzzing.campaign import Fuzzer, Plan, Report, campaign, targets_of
 from session_fuzzing.catalogue_and_random_games import catalogue_of
 from session_fuzzing.minimise_and_write_findings import minimise, write_finding

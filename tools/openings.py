@@ -22,7 +22,7 @@ from typing import Any
 
 from command_line import positive, print_when_complete, read_whole_number
 from parlour import EngineError
-from tournament.game_description import description_of, first_game
+from tournament.ask_description import description_of, first_game
 from tournament.opening_candidates import Candidate, Maker, OpeningSpec, Selection
 from workers.progress import Progress
 

@@ -12,9 +12,9 @@ import signal
 import sys
 
 from parlour import EngineError
+from tournament.ask_description import description_of, first_game
 from tournament.event_definition import DIALECTS, EventRules, Pair
 from tournament.event_settings import read_contestant, read_limits
-from tournament.game_description import description_of, first_game
 from tournament.game_record import RESULTS, GameRecord
 from tournament.judge import Judge
 from tournament.judge_and_engines_of_worker import JobFault, JudgeAndPlayers

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 from command_line import carry_out, import_library, positive, read_whole_number
-from engine_pipe import EnginePipe, Gone, Hang
+from engine_byte_pipe import EnginePipe, Gone, Hang
 from session_fuzzing.catalogue_and_random_games import (
     Catalogue,
     LineByLineEngine,

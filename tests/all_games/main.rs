@@ -5,6 +5,8 @@
 mod on_all_cores;
 #[path = "../support/perft_file.rs"]
 mod perft_file;
+#[path = "../support/quick_or_all.rs"]
+mod quick_or_all;
 
 mod conformance;
 mod find_pattern_against_naive_search;

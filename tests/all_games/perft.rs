@@ -1,17 +1,18 @@
 //! Leaf counts of every game against `src/games/*/perft.txt`, in the game as a client sees it.
 //!
-//! Depths up to [`MOST_LEAVES_OF_QUICK_COUNT`] leaves are counted in every run; `PARLOUR_PERFT=all cargo test --test
-//! rules perft` counts all that the files hold.
+//! Depths up to [`MOST_LEAVES_OF_QUICK_COUNT`] leaves are counted in every run; `PARLOUR_TESTS=all cargo
+//! test --test all_games perft` counts all that the files hold.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::{env, fs};
 
 use parlour::games::GAMES;
 use parlour::host::{GameHost, Start};
 use parlour::protocol::session::{find_game, open_game};
 
 use crate::perft_file::known_counts;
+use crate::quick_or_all::all_is_tested;
 
 /// The most leaves of one count in the quick run.
 const MOST_LEAVES_OF_QUICK_COUNT: u64 = 5_000_000;
@@ -57,7 +58,7 @@ fn leaves(host: &dyn GameHost, depth: u32) -> u64 {
 
 #[test]
 fn counts_of_every_game_are_the_known_ones() {
-    let is_long = env::var("PARLOUR_PERFT").is_ok_and(|value| value == "all");
+    let is_long = all_is_tested();
     for kind in GAMES {
         let path = perft_file(kind.name);
         let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));

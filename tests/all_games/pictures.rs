@@ -10,9 +10,10 @@ use roxmltree::{Document, Node};
 
 use crate::conformance::{every_game_and_variant, opened, words};
 use crate::on_all_cores::for_each_on_all_cores;
+use crate::quick_or_all::quick_or_all;
 
-/// Random positions of each variant.
-const POSITIONS: usize = 1_000;
+/// Random positions of each variant, in a quick test and with all.
+const POSITIONS: [usize; 2] = [200, 1_000];
 /// In each of them the clicks of every legal move play it; of more moves than these, those of each n-th.
 const MOST_CLICKED: usize = 8;
 /// At positions this far apart all moves are made click by click, and all orders of clicks are
@@ -185,7 +186,8 @@ fn click_one_by_one(place: &ExaminedPosition<'_>, wanted: &RemainingClicks) {
 /// Looks at random positions of a variant.
 fn check_variant(variant: &str) {
     let (mut table, mut random) = (opened(variant), SplitMix64::new(11));
-    for number in 0..POSITIONS {
+    let [quick, all] = POSITIONS;
+    for number in 0..quick_or_all(quick, all) {
         if matches!(table.turn(), Turn::Roll(_)) {
             assert_eq!(table.clicks(&[]), Err(HostError::NeedDice), "{variant}");
             assert_eq!(table.picture(Side::First, &["1"]), Err(HostError::NeedDice));

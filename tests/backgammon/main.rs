@@ -5,6 +5,8 @@
 mod engine;
 #[path = "../support/perft_file.rs"]
 mod perft_file;
+#[path = "../support/quick_or_all.rs"]
+mod quick_or_all;
 
 mod bearoff_cube;
 mod dice;

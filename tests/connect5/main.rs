@@ -5,6 +5,8 @@
 mod ask_player;
 #[path = "../support/explain_and_go.rs"]
 mod explain_and_go;
+#[path = "../support/quick_or_all.rs"]
+mod quick_or_all;
 
 mod ask_threat_player;
 mod explained_moves;

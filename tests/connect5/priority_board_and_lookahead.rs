@@ -15,6 +15,7 @@ use parlour::search::Limits;
 use proptest::prelude::*;
 
 use crate::ask_player::{ask, legal_moves, options};
+use crate::quick_or_all::quick_or_all;
 
 type Point = (i32, i32);
 
@@ -320,7 +321,7 @@ fn check_choice<B: LineBoard>(board: &B, depth: u32, breadth: usize, blocks_doub
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 60, failure_persistence: None, ..ProptestConfig::default()
+        cases: quick_or_all(20, 60), failure_persistence: None, ..ProptestConfig::default()
     })]
 
     #[test]

@@ -1,6 +1,6 @@
 //! Wins that `threat` reports as proved, played out: it must win every one.
 //!
-//! `PARLOUR_CLAIMS=500 cargo test --test connect5 reported_wins` asks in 500 positions of games.
+//! `PARLOUR_TESTS=all cargo test --test connect5 reported_wins` asks in 500 positions of games.
 
 use parlour::base::{Outcome, SplitMix64};
 use parlour::game::{Notation, Position, Turn};
@@ -8,14 +8,16 @@ use parlour::games::connect5::{Board, ThreatPlayer};
 use parlour::search::Options;
 
 use crate::ask_threat_player::ask;
+use crate::quick_or_all::quick_or_all;
 
 /// One position a line, a comment of one line above them.
 const WINS: &str = include_str!("threats/wins.txt");
 /// Nodes for each move of the side that wins, and of the other.
 const NODES: [u64; 2] = [1_200_000, 20_000];
-/// Of the positions, the least in which a win is proved with these nodes; the count now is 16;
+/// Of the positions, the least in which a win is proved with these nodes; of all the count now is 16;
 /// another evaluation changes it by one or two.
 const LEAST_PROVED: usize = 10;
+const LEAST_PROVED_OF_QUICK_TEST: usize = 4;
 /// Nodes for each question and each move in positions of games.
 const NODES_IN_GAMES: [u64; 2] = [30_000, 10_000];
 
@@ -38,7 +40,8 @@ fn play_out(mut board: Board, players: &mut [ThreatPlayer; 2], nodes: [u64; 2]) 
 #[test]
 fn proved_wins_are_won() {
     let mut proved = 0;
-    for fen in WINS.lines().filter(|line| !line.starts_with('#')) {
+    let positions = WINS.lines().filter(|line| !line.starts_with('#'));
+    for fen in positions.step_by(quick_or_all(2, 1)) {
         let board = Board::default().read_position(fen).unwrap();
         let mut players = players();
         let (_, plies) = ask(&mut players[0], &board, NODES[0]);
@@ -48,12 +51,12 @@ fn proved_wins_are_won() {
             assert_eq!(play_out(board, &mut players, NODES).winner(), Some(winner), "{fen}");
         }
     }
-    assert!(proved >= LEAST_PROVED, "{proved}");
+    assert!(proved >= quick_or_all(LEAST_PROVED_OF_QUICK_TEST, LEAST_PROVED), "{proved}");
 }
 
 #[test]
 fn wins_reported_in_the_course_of_games_are_won() {
-    let wanted = std::env::var("PARLOUR_CLAIMS").map_or(60, |wanted| wanted.parse().unwrap());
+    let wanted = quick_or_all(60, 500);
     let (mut random, mut asked, mut claims) = (SplitMix64::new(5), 0, 0);
     while asked < wanted {
         let (mut board, mut players) = (Board::default(), players());

@@ -10,6 +10,7 @@ use parlour::search::{Limits, MoveValue, Options};
 use crate::ask_player::options;
 use crate::explain_and_go::{context, explained, found, play_random_moves};
 use crate::on_all_cores::for_each_on_all_cores;
+use crate::quick_or_all::quick_or_all;
 
 /// Explains the position, and asks for the move in the same game with empty tables.
 fn check(game: &mut dyn GameHost, player: &str, limits: Limits, options: &Options) {
@@ -53,7 +54,9 @@ fn first_row_of_explain_is_the_move_that_go_plays() {
         let players = (kind.new_game)(&mut VariantWords::new(&[])).unwrap().players();
         players.into_iter().map(move |player| (kind, player))
     });
-    let jobs = players.flat_map(|(kind, player)| (0..16).map(move |round| (kind, player, round)));
+    let rounds = quick_or_all(6, 16);
+    let jobs =
+        players.flat_map(|(kind, player)| (0..rounds).map(move |round| (kind, player, round)));
     for_each_on_all_cores(jobs.collect(), |(kind, player, round)| {
         check_player(kind, player, round);
     });

@@ -7,6 +7,8 @@ mod ask_player;
 mod explain_and_go;
 #[path = "../support/on_all_cores.rs"]
 mod on_all_cores;
+#[path = "../support/quick_or_all.rs"]
+mod quick_or_all;
 
 mod alpha_beta;
 mod ask_search;

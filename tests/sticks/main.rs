@@ -7,11 +7,13 @@ mod ask_player;
 mod on_all_cores;
 #[path = "../support/perft_file.rs"]
 mod perft_file;
+#[path = "../support/quick_or_all.rs"]
+mod quick_or_all;
 
 mod document_cases;
 mod document_players;
 mod perft;
 mod players_against_reference;
-mod proofs;
 mod reference_board;
-mod rules;
+mod reported_wins;
+mod rules_against_reference;

@@ -15,6 +15,7 @@ use parlour::search::{
 use proptest::prelude::*;
 
 use crate::ask_player::{self, ask, legal_moves};
+use crate::quick_or_all::quick_or_all;
 use crate::reference_board::{
     Goal, Holes, after_random_moves, fits, goals, one_move_wins, read, state, state_of_each_goal,
     text,
@@ -269,7 +270,7 @@ fn judged(player: &mut dyn Player<Sticks>, game: &Sticks, moves: &[Move]) -> Vec
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: quick_or_all(50, 150), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn tables_count_what_is_in_place_and_unblockable(seed: u64, plies in 0..90_u32) {

@@ -16,7 +16,7 @@ from multiprocessing.queues import Queue
 from pathlib import Path
 from random import Random
 
-from engine_pipe import EnginePipe, Gone, Hang
+from engine_byte_pipe import EnginePipe, Gone, Hang
 from session_fuzzing import native_sessions, piskvork_sessions, ubgi_and_external_sessions
 from session_fuzzing.catalogue_and_random_games import (
     Catalogue,
@@ -32,7 +32,7 @@ from session_fuzzing.session_and_findings import Counts, Finding, Session, Targe
 GRAMMARS = (
     "native",
     "native_searches",
-    "native_stopped",
+    "native_until_stop",
     "piskvork",
     "ubgi",
     "external",

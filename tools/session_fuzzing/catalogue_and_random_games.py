@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from engine_pipe import EnginePipe
+from engine_byte_pipe import EnginePipe
 
 GAME_SOURCES = Path(__file__).resolve().parent.parent.parent / "src" / "games"
 PLIES = 60  # of a random game, at most

@@ -61,7 +61,7 @@ class Maker:
         words = SlotFiller(chance, materials.catalogue, target.game, game)
         makers = [
             LineMaker(materials.grammars[name], words, chance)
-            for name in ("native", "native_searches", "native_stopped")
+            for name in ("native", "native_searches", "native_until_stop")
         ]
         self._plain, self._fixed, self._stopped = makers
         self._words = words

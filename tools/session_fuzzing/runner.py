@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine_pipe import EnginePipe, Gone, Hang, proc_status, status_row_in_kib
+from engine_byte_pipe import EnginePipe, Gone, Hang, proc_status, status_row_in_kib
 from session_fuzzing.session_and_findings import Block, Finding, Line, Session
 
 PANIC = re.compile(rb"panicked|overflow|RUST_BACKTRACE|assertion|memory allocation", re.IGNORECASE)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from engine_pipe import EnginePipe, Gone, Hang, proc_status, status_row_in_kib
+from engine_byte_pipe import EnginePipe, Gone, Hang, proc_status, status_row_in_kib
 from session_fuzzing.catalogue_and_random_games import Catalogue, RandomGame
 from soaking.samples_and_flatness import Sample
 

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from parlour import Engine
+from parlour.game_description import Description
 from tests.fake_engines import JUDGE, FakeEngineFolder
+from tournament.ask_description import description_of
 from tournament.event_definition import Contestant, EventRules, Limits, Pair
-from tournament.game_description import Description, description_of
 from tournament.game_record import GameRecord
 from tournament.judge_and_engines_of_worker import JudgeAndPlayers
 

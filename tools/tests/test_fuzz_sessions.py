@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import fuzz_sessions
-from engine_pipe import EnginePipe
+from engine_byte_pipe import EnginePipe
 from session_fuzzing import native_oracle, piskvork_sessions
 from session_fuzzing.campaign import Fuzzer, Plan, campaign, targets_of
 from session_fuzzing.catalogue_and_random_games import catalogue_of

@@ -5,9 +5,10 @@ import unittest
 from dataclasses import asdict
 
 from parlour import Engine
+from parlour.game_description import Description
 from tests.fake_engines import JUDGE
 from tests.small_tournaments import described
-from tournament.game_description import Description, describe
+from tournament.ask_description import describe
 
 
 class Descriptions(unittest.TestCase):

@@ -119,7 +119,7 @@ class Mat(Records):
     """Backgammon."""
 
     def test_a_game_with_hits_dances_cube_and_gammon(self) -> None:
-        plies = (GOLDEN / "gammon.plies").read_text("utf-8")
+        plies = (GOLDEN / "plies_of_gammon_mat.txt").read_text("utf-8")
         played = game("fen startpos seed 53", plies, "p2win", points=4, first="risky: 1, b")
         self.is_golden("gammon.mat", self.write(header("backgammon", "cube on match 5"), played))
 

@@ -13,7 +13,7 @@ from parlour import Engine
 from tests.fake_engines import JUDGE
 from tests.small_tournaments import HERE
 from tests.test_arena import Arena
-from tournament.game_description import first_game
+from tournament.ask_description import first_game
 
 TOOLS = HERE.parent
 # Clients of one game's own protocol, format or solvers: they may name their game.

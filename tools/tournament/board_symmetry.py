@@ -7,7 +7,7 @@ that its rules have them is tested.
 import itertools
 import re
 
-from .game_description import ALL_SYMMETRIES, NO_SYMMETRY
+from parlour.game_description import ALL_SYMMETRIES, NO_SYMMETRY
 
 Rows = tuple[str, ...]
 RUN = re.compile(r"\d+")  # empty cells of a row

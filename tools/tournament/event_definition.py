@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
-from tournament.game_description import Description
+from parlour.game_description import Description
 
 DIALECTS = ("native", "ugi", "piskvork", "ubgi", "gnubg", "harness")
 

@@ -7,8 +7,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from parlour.game_description import Description
+from tournament.ask_description import description_of, first_game
 from tournament.event_definition import DIALECTS, Contestant, Event, EventRules, Limits
-from tournament.game_description import Description, description_of, first_game
 from tournament.read_openings import read_openings
 from tournament.schedule import in_order, meetings, pairs
 

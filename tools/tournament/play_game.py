@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable, Sequence
 
 from parlour import EngineError
+from parlour.game_description import POINTS
 from tournament.dialect_player import INF, DialectPlayer, Situation
 from tournament.event_definition import Pair
-from tournament.game_description import POINTS
 from tournament.game_record import GameRecord
 from tournament.judge import Judge, State
 

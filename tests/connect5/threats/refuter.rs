@@ -13,6 +13,7 @@ use parlour::games::connect5::threats::{AttackKind, ProofLimits, Prover, Win};
 use parlour::games::connect5::{Board, Cell, Rule};
 
 use super::random_positions::{RULES, played, scattered};
+use crate::quick_or_all::quick_or_all;
 
 /// Defences drawn by lot where not all can be tried: from the whole board, and near stones.
 const RANDOM_DEFENCES: usize = 3;
@@ -151,18 +152,25 @@ fn count_claims_tried(boards: impl Iterator<Item = Board>, moves: u64) -> (u32, 
 fn wins_on_small_boards_stand_against_every_defence() {
     for rule in RULES {
         let sizes = [(7, 7), (8, 8), (9, 9), (6, 11)];
-        let boards = (0..400).map(|seed| scattered(sizes[seed as usize % 4], rule, seed));
+        let boards =
+            (0..quick_or_all(160, 400)).map(|seed| scattered(sizes[seed as usize % 4], rule, seed));
         let (count, longest) = count_claims_tried(boards, 2_000_000);
-        assert!(count > 100 && longest >= 9, "{rule:?}: {count} claims, {longest} plies");
+        assert!(
+            count > quick_or_all(40, 100) && longest >= 9,
+            "{rule:?}: {count} claims, {longest} plies"
+        );
     }
 }
 
 #[test]
 fn wins_on_whole_boards_stand_against_every_defence() {
     for rule in RULES {
-        let boards = (0..300).map(|seed| played((15, 15), rule, seed));
+        let boards = (0..quick_or_all(120, 300)).map(|seed| played((15, 15), rule, seed));
         let (count, longest) = count_claims_tried(boards, 200_000);
-        assert!(count > 100 && longest >= 15, "{rule:?}: {count} claims, {longest} plies");
+        assert!(
+            count > quick_or_all(40, 100) && longest >= 15,
+            "{rule:?}: {count} claims, {longest} plies"
+        );
     }
 }
 

@@ -10,6 +10,7 @@ use parlour::search::pvs::{Technique, Techniques};
 use super::naive::{self, random_position};
 use crate::ask_search::{ask_for_value, pvs_player, unmarked};
 use crate::on_all_cores::for_each_on_all_cores;
+use crate::quick_or_all::quick_or_all;
 
 fn compare<G: Reference>(techniques: Techniques, cases: &[DepthCases]) {
     assert!(!cases.is_empty());
@@ -18,7 +19,7 @@ fn compare<G: Reference>(techniques: Techniques, cases: &[DepthCases]) {
     for &DepthCases { depth, positions, moves } in cases {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let mut compared = 0;
-        for _ in 0..positions {
+        for _ in 0..quick_or_all(positions.div_ceil(3), positions) {
             let position = random_position::<G>(&mut random, moves);
             if G::may_be_stuck(&position, depth) {
                 continue;

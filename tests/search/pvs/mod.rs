@@ -2,7 +2,7 @@
 
 mod full_width;
 mod naive;
-mod proofs;
+mod reported_wins_and_losses;
 
 use parlour::each_selective_search;
 
@@ -25,7 +25,7 @@ macro_rules! test_each_game {
 
             #[test]
             fn each_technique_alone_proves_what_is_true() {
-                super::proofs::check_each_technique::<Search>();
+                super::reported_wins_and_losses::check_each_technique::<Search>();
             }
         })*
     };

@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 
-from tournament.game_description import Description
+from parlour.game_description import Description
 from tournament.game_record import GameRecord
 from tournament.notation.openings_and_remarks import one_line, read_opening, remarks
 

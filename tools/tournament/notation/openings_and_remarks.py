@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournament.game_description import Description
+from parlour.game_description import Description
 from tournament.game_record import GameRecord
 
 

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 
+from parlour.game_description import Description
 from tournament.event_log import LogError, parse_event
-from tournament.game_description import Description
 from tournament.notation.found_game import FileFault, FoundGame, FoundGames
 from tournament.notation.game_per_line_reader import read_lines
 from tournament.notation.mat_reader import LENGTH, read_games

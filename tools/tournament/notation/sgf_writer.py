@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from parlour.game_description import Description
 from tournament.event_definition import variant_words
-from tournament.game_description import Description
 from tournament.game_record import GameRecord
 from tournament.notation.openings_and_remarks import Opening, one_line, read_opening, remarks
 

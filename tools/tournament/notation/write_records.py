@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from parlour import Engine
+from parlour.game_description import Description
 from tournament.event_definition import variant_words
-from tournament.game_description import Description
 from tournament.game_record import GameRecord
 from tournament.notation.mat_writer import CUBE, MatGame, write_mat
 from tournament.notation.move_list_writer import write_list

@@ -9,8 +9,8 @@ from pages.board_compression import BoardParts
 from pages.boards_drawn_by_engine import Replay, replay_all
 from pages.page_template import HERE as PAGES
 from pages.page_template import write_page
+from parlour.game_description import Description
 from tournament.event_results import Summary
-from tournament.game_description import Description
 from tournament.game_record import GameRecord
 from tournament.notation.openings_and_remarks import one_line, read_opening
 from tournament.report import plots, tables

@@ -8,7 +8,7 @@ use crate::games::backgammon::eval::Probabilities;
 const MOST_TURNS: usize = 5;
 
 /// One state of the cube, **seen by the side on roll at the start**, here the starter.
-pub(super) struct CubeState {
+pub(super) struct BearoffCubeState {
     /// The value of a win of the starter: see [`Stakes`] for the unit.
     pub(super) won: f32,
     /// The value of a loss of the starter, in the same unit.
@@ -31,9 +31,9 @@ pub(super) struct TakenDouble {
 }
 
 /// All states that the cube can reach.
-pub(super) struct CubeStates {
+pub(super) struct BearoffCubeStates {
     /// The states, by the numbers that [`TakenDouble::state`] and [`Self::present`] hold.
-    pub(super) states: Vec<CubeState>,
+    pub(super) states: Vec<BearoffCubeState>,
     /// The state that the cube is in.
     pub(super) present: usize,
     /// The state after the starter doubles and the other side takes.
@@ -42,7 +42,7 @@ pub(super) struct CubeStates {
     pub(super) beavered: TakenDouble,
 }
 
-impl CubeStates {
+impl BearoffCubeStates {
     /// The states that follow from these stakes of the side about to roll.
     pub(super) fn of(stakes: &Stakes) -> Self {
         if stakes.is_scaled() { Self::of_money(stakes) } else { Self::of_levels(stakes) }
@@ -59,7 +59,7 @@ impl CubeStates {
                 (owner != CubeOwner::Opponent).then_some(by_starter),
                 (owner != CubeOwner::Own).then_some(by_other),
             ];
-            CubeState::of(stakes, 0, owner, doubled)
+            BearoffCubeState::of(stakes, 0, owner, doubled)
         });
         Self {
             states: states.into(),
@@ -87,7 +87,7 @@ impl CubeStates {
                 next(false).filter(|_| own && owner != CubeOwner::Opponent),
                 next(true).filter(|_| others && owner != CubeOwner::Own),
             ];
-            CubeState::of(stakes, turn, owner, doubled)
+            BearoffCubeState::of(stakes, turn, owner, doubled)
         };
         let mut states = vec![state(0, stakes.owner)];
         for turn in 1..=turns {
@@ -97,7 +97,7 @@ impl CubeStates {
     }
 }
 
-impl CubeState {
+impl BearoffCubeState {
     fn of(
         stakes: &Stakes,
         level: usize,

@@ -3,7 +3,7 @@
 use super::super::cube_efficiency::bearoff_efficiency;
 use super::super::equities::{CubeEquities, DecisionValues};
 use super::super::stakes::Stakes;
-use super::cube_states::{CubeState, CubeStates, TakenDouble};
+use super::cube_states::{BearoffCubeState, BearoffCubeStates, TakenDouble};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, Plays, ReachablePositions};
@@ -25,7 +25,7 @@ const LEAST_TURNS: usize = 2;
 /// Turn 0 is the starter's first roll, turn 1 the other side's, and so on.
 pub(super) struct Solver<'a> {
     stakes: &'a Stakes,
-    cube: CubeStates,
+    cube: BearoffCubeStates,
     /// The starter's positions, then the other side's.
     sides: [ReachablePositions; 2],
     /// The turns that are looked at; after them the model counts, or all games are over.
@@ -54,7 +54,7 @@ impl<'a> Solver<'a> {
         values: u64,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Option<Self> {
-        let cube = CubeStates::of(stakes);
+        let cube = BearoffCubeStates::of(stakes);
         let sides = [board.mover, board.other].map(|side| ReachablePositions::new(side, plays));
         let mut solver = Self { stakes, cube, sides, turns: 0, reaches_end: false, nodes: 0 };
         let most = values / solver.cube.states.len() as u64;
@@ -136,7 +136,7 @@ impl<'a> Solver<'a> {
                 let rolls = database.rolls_left(mine).min(database.rolls_left(theirs));
                 let efficiency = bearoff_efficiency(rolls);
                 let value =
-                    |state: &CubeState| state.curve.value(f64::from(win), efficiency) as f32;
+                    |state: &BearoffCubeState| state.curve.value(f64::from(win), efficiency) as f32;
                 values.extend(self.cube.states.iter().map(value));
             }
         }

@@ -1,19 +1,10 @@
-"""What an engine says of a game by `describe`, so that no tool needs a list of games.
+"""Asks an engine for the description of a game (`describe`), so that no tool needs a list of games.
 
 A tool asks once for each game. The arena stores the answer in its log, for what is written later.
 """
 
 from parlour import Engine
-from parlour.game_description import (
-    ALL_SYMMETRIES,
-    GRID,
-    MIRROR,
-    NO_SYMMETRY,
-    POINTS,
-    Description,
-)
-
-__all__ = ["ALL_SYMMETRIES", "GRID", "MIRROR", "NO_SYMMETRY", "POINTS", "Description"]
+from parlour.game_description import Description
 
 
 def describe(engine: Engine) -> Description:

@@ -13,6 +13,7 @@ use parlour::search::{Bound, Limits, Options, Player};
 
 use crate::ask_player::{ask, legal_moves};
 use crate::on_all_cores::for_each_on_all_cores;
+use crate::quick_or_all::quick_or_all;
 
 /// Entries of the prover's table.
 const ENTRIES: usize = 1 << 18;
@@ -52,10 +53,10 @@ fn wins_within(game: &Sticks, moves: u32) -> bool {
 /// Positions of seeded games in which each side plays one of the three moves that look best.
 ///
 /// Every third one from ply 6 on.
-fn positions(seed: u64, count: usize) -> Vec<Sticks> {
+fn positions(seed: u64, count: usize) -> impl Iterator<Item = Sticks> {
     let mut random = SplitMix64::new(seed);
-    let mut found = Vec::new();
-    while found.len() < count {
+    let games = std::iter::repeat_with(move || {
+        let mut found = Vec::new();
         let mut game = Sticks::new();
         for ply in 0..70 {
             let mut moves = legal_moves(&game);
@@ -76,9 +77,9 @@ fn positions(seed: u64, count: usize) -> Vec<Sticks> {
             moves.sort_by_cached_key(worth);
             game.play(moves[random.below(3.min(moves.len() as u64)) as usize]);
         }
-    }
-    found.truncate(count);
-    found
+        found
+    });
+    games.flatten().take(count)
 }
 
 /// The least number of own moves up to `most` in which the prover says that the side to move wins.
@@ -184,10 +185,10 @@ fn claims_of_the_player_hold_against_every_reply() {
     assert!(wins > 300 && losses > 50 && exact > 50, "{wins} {losses} {exact}");
 }
 
-/// Positions in which the side to move wins in one to four moves of its own, 50 of each.
+/// Positions in which the side to move wins in one to four moves of its own, as many of each.
 fn won_positions(prover: &mut Prover) -> Vec<(u32, Sticks)> {
     let mut found = Vec::new();
-    let mut left = [50; 4];
+    let mut left = [quick_or_all(15, 50); 4];
     for game in positions(3, 20_000) {
         if left == [0; 4] {
             break;
