@@ -18,7 +18,7 @@ pub(super) struct DiceFunctions<P: Position> {
     pub(super) lay_dice: fn(&mut P, u8, u8) -> Result<(), DiceError>,
     /// [`Dice::implied_move`].
     pub(super) implied_move: fn(&P) -> Option<P::Move>,
-    /// [`Dice::decide_first`].
+    /// [`Dice::dice_decide_who_begins`].
     pub(super) decide_first: fn(&P) -> bool,
     /// [`Dice::is_opening`].
     pub(super) is_opening: fn(&P) -> bool,

@@ -26,7 +26,8 @@ fn path(game: &str) -> PathBuf {
 
 /// What is written down for a game.
 fn written_signature(game: &'static str) -> (&'static str, u64) {
-    let text = fs::read_to_string(path(game)).expect("a signature.txt in the folder of the game");
+    let text =
+        fs::read_to_string(path(game)).expect("a bench_signature.txt in the folder of the game");
     (game, text.trim_end().parse().expect("a number of nodes"))
 }
 

@@ -54,7 +54,7 @@ impl<M: Copy> MoveList<M> {
     }
 }
 
-/// Entries of the history table for each side; [`Evaluate::slot`] is taken modulo this.
+/// Entries of the history table for each side; [`Evaluate::history_slot`] is taken modulo this.
 const HISTORY_SLOTS: usize = 1_024;
 /// History values are halved when one reaches this; it fits in the bits below the killers.
 const HISTORY_LIMIT: u32 = 1 << 20;

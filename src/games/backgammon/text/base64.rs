@@ -15,7 +15,7 @@ pub(super) fn write(number: u128, letters: u32, out: &mut String) {
     }
 }
 
-/// Reads letters, at most 20, as [`write`] wrote them.
+/// Reads letters, at most 20, as [`write()`] wrote them.
 pub(super) fn read(text: &str, letters: u32, what: &'static str) -> Result<u128, PositionError> {
     let count = text.chars().count();
     if count != letters as usize {

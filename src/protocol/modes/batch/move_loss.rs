@@ -32,7 +32,7 @@ impl Unit {
 
 impl Worth {
     /// The worth of a score in the current position of a game whose estimates have this scale
-    /// ([`crate::host::Description::chance`]); `None` for an estimate without a scale.
+    /// ([`crate::host::Description::winning_chance_scale`]); `None` for an estimate without a scale.
     pub(super) fn of(rating: Rating, game: &dyn GameHost, chance: Option<u32>) -> Option<Self> {
         match rating {
             Rating::Score(score) => {

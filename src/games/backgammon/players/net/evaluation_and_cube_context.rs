@@ -58,7 +58,7 @@ impl Evaluation {
 /// The points of a plain end and the gammon values, for both sides.
 ///
 /// Each array has the points of a plain end, what a gammon adds to that, and what a backgammon
-/// adds to a gammon; all on the scale of [`Backgammon::settled_points`].
+/// adds to a gammon; all on the scale of [`Backgammon::points_of_outcome`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Utility {
     /// The points that the side gains by its wins.
