@@ -193,7 +193,7 @@ pub enum MoveValue {
     Unknown,
     /// Whole points, as a source document counts them.
     Points(i64),
-    /// A price or a mean with a fraction.
+    /// Points with a fraction, or a mean with a fraction.
     Fraction(f64),
     /// The value of a search.
     Rating(Rating),

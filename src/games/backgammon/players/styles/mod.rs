@@ -2,7 +2,7 @@
 //!
 //! The document, "Heuristics", asks for a score of every board that a roll can lead to, and names
 //! four styles to score it in: risky, safe, greedy, aggressive. Here a style is a text of the form
-//! that [`style_file`] describes: the price of each feature, in pips, and three chances for the
+//! that [`style_file`] describes: the weight of each feature, in pips, and three chances for the
 //! cube. The player `custom` has the style of a file that its user wrote.
 //!
 //! The numbers of the four are ours: they were set by hand and never tuned. Points a game without the cube,

@@ -1,4 +1,4 @@
-//! A style: the price of each feature of a board, and what it does with the cube.
+//! A style: the weight of each feature of a board, and what it does with the cube.
 
 use super::cube_action::Thresholds;
 use super::features::{Counts, Feature};
@@ -18,10 +18,10 @@ impl Style {
         self.weights.iter().zip(counts).map(|(weight, count)| weight * count).sum()
     }
 
-    /// The prices that make up the score of a board: `pips 159 * -1 = -159, points 2 * 5 = 10`.
+    /// The weights that make up the score of a board: `pips 159 * -1 = -159, points 2 * 5 = 10`.
     ///
     /// The greatest first; those that add nothing are left out.
-    pub(super) fn prices(&self, counts: &Counts) -> String {
+    pub(super) fn weights(&self, counts: &Counts) -> String {
         let mut parts: Vec<FeatureScore> = Feature::ALL
             .iter()
             .zip(self.weights.iter().zip(counts))
@@ -40,7 +40,7 @@ impl Style {
 /// The addition of one feature to the score of a board.
 struct FeatureScore {
     name: &'static str,
-    /// The price of one, in pips.
+    /// The weight of one, in pips.
     weight: f32,
     /// How many there are.
     count: f32,

@@ -1,7 +1,7 @@
-//! A style as a text: the price of each feature, and three chances for the cube.
+//! A style as a text: the weight of each feature, and three chances for the cube.
 //!
-//! A line has one feature and its price in pips, a number from −1000 to 1000: `blots -1.5`. A
-//! feature without a line has the price 0. `double`, `take` and `beaver` are chances to win, 0 to
+//! A line has one feature and its weight in pips, a number from −1000 to 1000: `blots -1.5`. A
+//! feature without a line has the weight 0. `double`, `take` and `beaver` are chances to win, 0 to
 //! 100 per cent; without a line they are 70, 25 and 50. `#` starts a comment. The styles of the
 //! source document are such texts, in this folder.
 
@@ -16,7 +16,7 @@ use crate::search::{OptionKind, OptionSpec};
 /// The file of the style of `custom`.
 pub(crate) const STYLE_FILE: OptionSpec = OptionSpec {
     name: "StyleFile",
-    about: "the style of player custom: a price for each feature of a board",
+    about: "the style of player custom: a weight for each feature of a board",
     kind: OptionKind::File,
 };
 
@@ -30,8 +30,8 @@ pub(crate) const STYLE_FILE_FORMAT: FileFormat = FileFormat {
 /// The longest file that is read, in bytes; those in this folder have about 1,400.
 const MAX_FILE_BYTES: u64 = 16 << 10;
 
-/// The greatest price, in pips; the least is the same with a minus.
-const GREATEST_PRICE: f32 = 1_000.0;
+/// The greatest weight, in pips; the least is the same with a minus.
+const GREATEST_WEIGHT: f32 = 1_000.0;
 
 /// The words for the chances at the cube, with the chances if they are not given, in per cent.
 const CUBE_WORDS_AND_DEFAULTS: [(&str, f32); 3] =
@@ -53,8 +53,8 @@ pub(super) struct StyleError {
 enum StyleDefect {
     /// It is not a text in UTF-8.
     Encoding,
-    /// No feature has a price.
-    NoPrice,
+    /// No feature has a weight.
+    NoWeight,
     /// A line does not begin with a feature or a chance, but with this word.
     UnknownName(String),
     /// A line has no number.
@@ -84,7 +84,7 @@ impl NumberRange {
     /// The range of the name in this place of [`all_names`].
     const fn of(name: &'static str, place: usize) -> Self {
         if place < Feature::COUNT {
-            Self { name, least: -GREATEST_PRICE, greatest: GREATEST_PRICE }
+            Self { name, least: -GREATEST_WEIGHT, greatest: GREATEST_WEIGHT }
         } else {
             Self { name, least: 0.0, greatest: 100.0 }
         }
@@ -102,9 +102,9 @@ impl fmt::Display for StyleDefect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Encoding => f.write_str("not a text in UTF-8"),
-            Self::NoPrice => {
+            Self::NoWeight => {
                 let features = Feature::ALL.map(|(_, name)| name).join(", ");
-                write!(f, "no feature has a price; the features are {features}")
+                write!(f, "no feature has a weight; the features are {features}")
             }
             Self::UnknownName(word) => write!(f, "'{word}' is none of {}", names()),
             Self::NoNumber(range) => write!(f, "{range}, and none was given"),
@@ -154,7 +154,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Style, StyleError> {
             .map_err(|defect| StyleError { line: Some(number), defect })?;
     }
     if numbers.0[..Feature::COUNT].iter().all(Option::is_none) {
-        return Err(StyleError { line: None, defect: StyleDefect::NoPrice });
+        return Err(StyleError { line: None, defect: StyleDefect::NoWeight });
     }
     Ok(numbers.style())
 }
@@ -182,13 +182,13 @@ impl Numbers {
     }
 
     fn style(&self) -> Style {
-        let price = |i: usize| self.0[i].map_or(0.0, |given| given.value);
+        let weight = |i: usize| self.0[i].map_or(0.0, |given| given.value);
         let chance = |i: usize| {
             let given = self.0[Feature::COUNT + i].map(|given| given.value);
             given.unwrap_or(CUBE_WORDS_AND_DEFAULTS[i].1) / 100.0
         };
         Style {
-            weights: std::array::from_fn(price),
+            weights: std::array::from_fn(weight),
             cube: Thresholds { double: chance(0), take: chance(1), beaver: chance(2) },
         }
     }
@@ -260,7 +260,7 @@ mod tests {
         }
         assert_eq!(defect(b"pips -1\nblots \xff"), "line 2: not a text in UTF-8");
         for empty in [b"".as_slice(), b"# pips -1", b"take 20"] {
-            assert!(defect(empty).starts_with("no feature has a price; the features are pips, "));
+            assert!(defect(empty).starts_with("no feature has a weight; the features are pips, "));
         }
         assert_eq!(
             defect("\u{1b}[2J 1".as_bytes()),

@@ -138,7 +138,7 @@ impl Player<Backgammon> for StylePlayer {
         Choice { best, nodes: control.nodes(), reason }
     }
 
-    /// Plays by their scores in pips, with the prices that make them up; cube actions, which have
+    /// Plays by their scores in pips, with the weights that make them up; cube actions, which have
     /// no score, by the chances that decide.
     fn judge(
         &mut self,
@@ -159,7 +159,7 @@ impl Player<Backgammon> for StylePlayer {
         let judged = scored.iter().map(|play| Judgement {
             judged_move: play.played,
             value: MoveValue::Fraction(f64::from(play.score)),
-            reason: self.style.prices(&play.counts),
+            reason: self.style.weights(&play.counts),
         });
         Some(judged.chain(left).collect())
     }
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn prices_that_are_named_sum_up_to_the_score() {
+    fn weights_that_are_named_sum_up_to_the_score() {
         for (game, moves) in random_decisions(60, 6) {
             for row in judged(&STYLES[1], &game, &moves, &Limits::default()) {
                 let MoveValue::Fraction(score) = row.value else { continue };
