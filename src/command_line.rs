@@ -21,9 +21,10 @@ use crate::protocol::grammar::go_words::{GO_WORDS, GoWord};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
-    Dialogue, Mode, batch, course_harness, gnubg_server, picture, play, solved_tables,
+    Dialogue, Mode, batch, gnubg_server, move_for_test_harness, picture, play, solved_tables,
 };
-use crate::protocol::session::setup_and_game_lookup::{OptionSetting, Setup, game_of_name};
+use crate::protocol::session::find_game::game_of_name;
+use crate::protocol::session::initial_setup::{OptionSetting, Setup};
 use crate::search::player::options::{MAX_LEVEL, MAX_THREADS};
 
 /// The arguments of the `parlour` program.
@@ -413,8 +414,8 @@ fn batch_settings(setup: Setup, flags: &ArgMatches) -> Result<batch::BatchSettin
     })
 }
 
-fn harness_settings(flags: &ArgMatches) -> Result<course_harness::HarnessSettings, Refusal> {
-    Ok(course_harness::HarnessSettings {
+fn harness_settings(flags: &ArgMatches) -> Result<move_for_test_harness::HarnessSettings, Refusal> {
+    Ok(move_for_test_harness::HarnessSettings {
         go: read_go_flags(flags)?,
         seed: flags.get_one::<u64>("seed").copied(),
     })

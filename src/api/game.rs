@@ -12,8 +12,8 @@ use crate::host::{GameHost, GameKind, PlayerInfo, Start};
 use crate::protocol::grammar::command::Tokens;
 use crate::protocol::grammar::refusal::Refusal as Error;
 use crate::protocol::session::engine_options::{Change, EngineOptions};
+use crate::protocol::session::initial_setup::Setup;
 use crate::protocol::session::search_thread::SearchThread;
-use crate::protocol::session::setup_and_game_lookup::Setup;
 use crate::search::OptionSpec;
 
 /// A game in progress, with the players that can be asked for a move.

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::super::dialects::DialectName;
-use super::line_queue_and_search_stops::{LineQueue, QueuedLine};
-use super::output_and_reply_translation::Output;
+use super::line_queue::{LineQueue, QueuedLine};
+use super::output::Output;
 use super::reader::LineReader;
 use crate::search::StopSignal;
 

@@ -9,8 +9,8 @@ use super::super::grammar::command_table::{Line, Urgency, split_tag};
 use super::super::grammar::refusal::{Code, Refusal};
 use super::super::grammar::reply::Reply;
 use super::conversation_log::LOG_FILE;
-use super::line_queue_and_search_stops::{Content, LineQueue, QueuedLine};
-use super::output_and_reply_translation::Output;
+use super::line_queue::{Content, LineQueue, QueuedLine};
+use super::output::Output;
 
 /// The longest line in bytes, without its ending.
 pub const LONGEST_LINE: usize = 65_536;

@@ -9,7 +9,7 @@ use crate::game::{Deterministic, Record};
 use crate::search::player::level_seed_and_multipv::CommonOptions;
 use crate::search::player::options::Options;
 use crate::search::player::player_trait::{Choice, Player, SearchTask};
-use crate::search::player::reports_and_move_judgements::Watcher;
+use crate::search::player::search_reports::Watcher;
 
 /// A player that searches with full width as deeply as the limits allow.
 ///

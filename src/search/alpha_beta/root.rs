@@ -5,11 +5,10 @@ use super::search::{
 };
 use crate::base::{Score, Side};
 use crate::game::{Evaluate, Position, Turn};
+use crate::search::player::iterative_deepening::{Deepen, Iteration, reason_for_best};
 use crate::search::player::player_trait::Choice;
-use crate::search::player::reports_and_move_judgements::{Bound, Progress, Rating, Watcher};
-use crate::search::player::search_control_and_deepening::{
-    Deepen, Iteration, SearchControl, reason_for_best,
-};
+use crate::search::player::search_control::SearchControl;
+use crate::search::player::search_reports::{Bound, Progress, Rating, Watcher};
 
 /// A move of the root and its value.
 struct Candidate<M> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use parlour::protocol::dialects::DialectName;
 use parlour::protocol::grammar::command_table::Line;
-use parlour::protocol::io::line_queue_and_search_stops::{LineQueue, QueuedLine};
+use parlour::protocol::io::line_queue::{LineQueue, QueuedLine};
 use parlour::protocol::io::reader::read_lines;
 
 use crate::whole_dialogue::{KeptOutput, MOST_LINES};

@@ -1,9 +1,9 @@
 //! One position a line in, one answer a line out, in the same order, on any number of threads.
 
-mod bounded_line;
-mod line_search_and_result;
+mod input_line;
 mod move_loss;
 mod ordered_pipeline;
+mod search_one_position;
 mod settings;
 
 use std::io::{self, BufReader, Read};
@@ -15,12 +15,12 @@ use serde_json::json;
 
 pub use settings::{BatchSettings, Form};
 
-use bounded_line::Line;
+use input_line::Line;
 use ordered_pipeline::{Answer, OrderedPipeline};
 
 use super::super::grammar::command::Go;
 use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::output_and_reply_translation::to_stdout;
+use super::super::io::output::to_stdout;
 use super::super::session::engine_options::unknown_player;
 use crate::host::GameHost;
 use crate::search::Options;
@@ -98,7 +98,7 @@ fn answer(
     let input = fields.next().unwrap_or_default();
     let played = fields.next().filter(|text| !text.is_empty());
     let played = played.filter(|_| settings.form == Form::JsonWithJudgement);
-    match line_search_and_result::search_line(settings, options, game, input, played) {
+    match search_one_position::search_line(settings, options, game, input, played) {
         Ok(found) if settings.form == Form::Text => Answer::plain(found.text(input, settings)),
         Ok(found) => Answer::plain(found.json(input, settings)),
         Err(refusal) => refused(settings, input, &refusal),

@@ -6,9 +6,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::bounded_line;
-use super::bounded_line::Line;
-use crate::protocol::io::output_and_reply_translation::Output;
+use super::input_line;
+use super::input_line::Line;
+use crate::protocol::io::output::Output;
 
 /// Answers that may wait for those before them, a worker.
 const MOST_WAITING_ANSWERS: u64 = 16;
@@ -96,7 +96,7 @@ impl<R: Read> OrderedPipeline<R> {
         if !source.input.buffer().contains(&b'\n') {
             self.output.flush();
         }
-        match bounded_line::next_line(&mut source.input) {
+        match input_line::next_line(&mut source.input) {
             Ok(line) => {
                 let number = source.next;
                 source.next += 1;

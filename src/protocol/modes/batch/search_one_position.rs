@@ -12,7 +12,7 @@ use crate::host::{GameHost, HostError, SearchRequest, Start};
 use crate::protocol::grammar::refusal::Refusal;
 use crate::protocol::grammar::reply::rating_text;
 use crate::protocol::grammar::search_as_json::Object;
-use crate::search::player::reports_and_move_judgements::rounded;
+use crate::search::player::search_reports::rounded;
 use crate::search::{Bound, Options, Rating};
 
 /// The result of a search.
