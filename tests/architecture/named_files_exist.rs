@@ -165,6 +165,33 @@ fn files_that_documents_comments_and_strings_name_exist() {
     assert!(texts.len() > 500 && dead.is_empty(), "{}", dead.join("\n"));
 }
 
+/// The modules that Python code loads by their names only when they are needed.
+fn loaded_modules(code: &str) -> impl Iterator<Item = &str> {
+    code.split("import_library(\"").skip(1).filter_map(|rest| rest.split('"').next())
+}
+
+#[test]
+fn python_modules_that_are_loaded_when_needed_are_files_or_required_libraries() {
+    let tools = root().join("tools");
+    let libraries = fs::read_to_string(tools.join("requirements.txt")).expect("a text");
+    let mut loaded = BTreeSet::new();
+    for path in files_below(&tools, "py") {
+        let code = fs::read_to_string(path).expect("a text");
+        loaded.extend(loaded_modules(&code).map(str::to_owned));
+    }
+    let is_ours = |module: &str| {
+        let path = tools.join(module.replace('.', "/"));
+        path.is_dir() || path.with_extension("py").is_file()
+    };
+    let is_library = |module: &str| {
+        let package = module.split('.').next().unwrap_or_default();
+        libraries.lines().any(|line| line.starts_with(package))
+    };
+    assert!(loaded.iter().any(|module| is_ours(module)));
+    loaded.retain(|module| !is_ours(module) && !is_library(module));
+    assert_eq!(loaded, BTreeSet::new());
+}
+
 /// The dead names of a line in which `NAME` stands for this name, among two files.
 fn dead(line: &str, ending: &str, name: &str) -> Vec<String> {
     let tree = Tree::of(["src/main.rs", "src/api/game.rs"].into_iter());
