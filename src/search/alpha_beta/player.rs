@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-use super::root::Root;
-use super::search::{AlphaBetaSearch, MAX_DEPTH, SearchStack, Table};
+use super::root::AlphaBetaRoot;
+use super::search::{AlphaBetaSearch, IndexTable, MAX_DEPTH, SearchStack};
 use crate::base::Side;
 use crate::game::{Deterministic, Record};
 use crate::search::player::level_seed_and_multipv::CommonOptions;
@@ -15,7 +15,7 @@ use crate::search::player::search_reports::Watcher;
 ///
 /// Uses the options `Hash`, `MultiPV`, `Level`, and `Seed` (below full level).
 pub struct AlphaBeta<P: Deterministic> {
-    table: Table,
+    table: IndexTable,
     /// Searches since the table was empty.
     searches: u64,
     stack: SearchStack<P::Move>,
@@ -30,7 +30,7 @@ impl<P: Deterministic> AlphaBeta<P> {
     /// A player with an empty table; memory is taken at the first search.
     pub fn new(options: &Options) -> Self {
         Self {
-            table: Table::new(options.spin("Hash").unsigned_abs()),
+            table: IndexTable::new(options.spin("Hash").unsigned_abs()),
             searches: 0,
             stack: SearchStack::new(),
             common: CommonOptions::new(options),
@@ -73,7 +73,8 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
         let control = self.common.control(task, side);
         let search = AlphaBetaSearch::new(game, control, &self.table, salt, &mut self.stack);
         let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        Root::new(search, task.moves, side, self.common.multi_pv()).choose(deepest, watcher)
+        AlphaBetaRoot::new(search, task.moves, side, self.common.multi_pv())
+            .choose(deepest, watcher)
     }
 
     fn configure(&mut self, options: &Options) {

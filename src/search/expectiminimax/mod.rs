@@ -39,7 +39,7 @@ struct PlyBuffers<P: Chance> {
 
 /// A move of the root and its value.
 #[derive(Clone, Copy)]
-struct Candidate<M> {
+struct MoveExpectation<M> {
     m: M,
     /// In units, for the side that makes the move.
     value: f64,
@@ -77,9 +77,15 @@ impl<P: Chance + Evaluate> Player<P> for Expectiminimax<P> {
         let search =
             ExpectiminimaxSearch { control, buffers: &mut self.buffers, has_estimates: false };
         let mut candidates: Vec<_> =
-            task.moves.iter().map(|&m| Candidate { m, value: 0.0 }).collect();
+            task.moves.iter().map(|&m| MoveExpectation { m, value: 0.0 }).collect();
         candidates.sort_by_key(|c| std::cmp::Reverse(position.ordering_score(c.m)));
-        let root = Root { search, position, candidates, side, multi_pv: self.common.multi_pv() };
+        let root = ExpectiminimaxRoot {
+            search,
+            position,
+            candidates,
+            side,
+            multi_pv: self.common.multi_pv(),
+        };
         root.choose(task.limits, watcher)
     }
 
@@ -93,16 +99,16 @@ impl<P: Chance + Evaluate> Player<P> for Expectiminimax<P> {
 }
 
 /// The search of one position, from the root.
-struct Root<'a, P: Chance> {
+struct ExpectiminimaxRoot<'a, P: Chance> {
     search: ExpectiminimaxSearch<'a, P>,
     position: P,
     /// The best first, as the last iteration ordered them.
-    candidates: Vec<Candidate<P::Move>>,
+    candidates: Vec<MoveExpectation<P::Move>>,
     side: Side,
     multi_pv: usize,
 }
 
-impl<P: Chance + Evaluate> Root<'_, P> {
+impl<P: Chance + Evaluate> ExpectiminimaxRoot<'_, P> {
     fn choose(mut self, limits: &Limits, watcher: &mut dyn Watcher<P::Move>) -> Choice<P::Move> {
         let asked = limits.depth.map(|depth| depth.clamp(1, MAX_DEPTH));
         let has_limits = limits.is_limited();
@@ -157,7 +163,7 @@ impl<P: Chance + Evaluate> Root<'_, P> {
     }
 }
 
-impl<'a, P: Chance + Evaluate> Deepen<'a> for Root<'a, P> {
+impl<'a, P: Chance + Evaluate> Deepen<'a> for ExpectiminimaxRoot<'a, P> {
     type Move = P::Move;
 
     fn control(&mut self) -> &mut SearchControl<'a> {

@@ -1,6 +1,6 @@
 //! The selective search: principal variation search with every technique under its name.
 //!
-//! A game provides its moves, its evaluation and its numbers ([`Game`], [`RootGame`]); the search is
+//! A game provides its moves, its evaluation and its numbers ([`PvsGame`], [`RootGame`]); the search is
 //! compiled for each game separately. Which techniques ([`Technique`]) are in use is read when it
 //! runs. With every technique switched off it is a full-width search of the game's tree.
 //!
@@ -33,7 +33,7 @@ pub mod search;
 pub mod techniques_and_params;
 mod thread_state;
 
-pub use game_trait::{Defence, Ended, Entry, Forced, Game, MoveClass, MoveList, Search};
+pub use game_trait::{Defence, Ended, Entry, Forced, MoveClass, MoveList, PvsGame, PvsSearch};
 pub use ordering::{HISTORY_SLOTS, Scored};
 pub use player::PvsPlayer;
 pub use root_game_trait::RootGame;

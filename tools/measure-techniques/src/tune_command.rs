@@ -304,7 +304,7 @@ fn summary(counts: [u64; 5]) -> String {
 mod tests {
     use super::{TuneArguments, TunedNumbers, run, summary};
     use parlour::games::connect5::ThreatGame;
-    use parlour::search::pvs::Game;
+    use parlour::search::pvs::PvsGame;
 
     #[test]
     fn numbers_move_towards_the_winner_and_stay_in_their_range() {

@@ -12,14 +12,14 @@ use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 
 /// The evaluation of a position, **for the side about to roll**.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Evaluation {
+pub(super) struct CubefulEvaluation {
     /// Cubeless: how the game ends if the cube is never turned.
     pub(super) chances: Probabilities,
     /// Cubeful expected points in each cube state that was asked for, by [`CubeState::index`].
     pub(super) points: [f32; CubeState::COUNT],
 }
 
-impl Evaluation {
+impl CubefulEvaluation {
     /// All zero: where sums begin.
     pub(super) const ZERO: Self =
         Self { chances: Probabilities::without_gammons(0.0), points: [0.0; CubeState::COUNT] };
@@ -154,7 +154,7 @@ impl<'a> CubeContext<'a> {
     }
 
     /// The cube action of both sides in this state, from `rolled`, the mean over all rolls.
-    pub(super) fn cube_action(&self, state: CubeState, rolled: &Evaluation) -> CubeAction {
+    pub(super) fn cube_action(&self, state: CubeState, rolled: &CubefulEvaluation) -> CubeAction {
         self.cube_states.map_or(CubeAction::NoDouble, |cube_states| {
             cube_states.action(state, self.side, |state| rolled.points_in(state))
         })
@@ -175,7 +175,7 @@ impl<'a> CubeContext<'a> {
         board: Board,
         chances: Probabilities,
         states: CubeStateSet,
-    ) -> Evaluation {
+    ) -> CubefulEvaluation {
         let mut points = [0.0; CubeState::COUNT];
         if let Some(cube_states) = self.cube_states {
             let (probabilities, efficiency) = (chances.bounded(), efficiency(board));
@@ -191,7 +191,7 @@ impl<'a> CubeContext<'a> {
         } else {
             points[CubeState::PRESENT.index()] = self.utility.points(chances);
         }
-        Evaluation { chances, points }
+        CubefulEvaluation { chances, points }
     }
 
     /// The cube states to evaluate after a roll so that these can be evaluated before it.
@@ -202,9 +202,9 @@ impl<'a> CubeContext<'a> {
     /// The evaluation before the cube action, from `rolled`, the mean over all rolls.
     pub(super) fn before_cube_action(
         &self,
-        rolled: Evaluation,
+        rolled: CubefulEvaluation,
         states: CubeStateSet,
-    ) -> Evaluation {
+    ) -> CubefulEvaluation {
         let Some(cube_states) = self.cube_states else { return rolled };
         let mut evaluation = rolled;
         for state in states.iter() {
