@@ -407,9 +407,9 @@ fn batch_settings(setup: Setup, flags: &ArgMatches) -> Result<batch::BatchSettin
         stones_left: flags.get_one::<String>("scores").is_some_and(|form| form == "pons"),
         score_only: flags.get_flag("score-only"),
         form: match (flags.get_flag("json"), flags.get_flag("judge")) {
-            (false, _) => batch::Form::Text,
-            (true, false) => batch::Form::Json,
-            (true, true) => batch::Form::JsonWithJudgement,
+            (false, _) => batch::OutputForm::Text,
+            (true, false) => batch::OutputForm::Json,
+            (true, true) => batch::OutputForm::JsonWithJudgement,
         },
     })
 }
@@ -439,7 +439,7 @@ fn picture_settings(setup: Setup, flags: &ArgMatches) -> Result<picture::Picture
     })
 }
 
-fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::Job, Refusal> {
+fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::TableJob, Refusal> {
     let unsupported = |text: String| Refusal::new(Code::Unsupported, text);
     let name = setup.kind.name;
     let tables =
@@ -458,11 +458,11 @@ fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::Job, Re
         };
         let check =
             solved_tables::VerifySettings { tables, path, verification_sample: lot, threads, hash };
-        return Ok(solved_tables::Job::Verify(check));
+        return Ok(solved_tables::TableJob::Verify(check));
     }
     let path = flags.get_one::<PathBuf>("out").cloned().unwrap_or_default();
     let plies = u32::try_from(number("plies", 8)).unwrap_or(u32::MAX);
-    Ok(solved_tables::Job::Make(solved_tables::SolvedTableSettings {
+    Ok(solved_tables::TableJob::Make(solved_tables::SolvedTableSettings {
         tables,
         plies,
         path,

@@ -11,7 +11,7 @@ use crate::game::{MatchStanding, Turn};
 use crate::host::{GameHost, GameKind, PlayerInfo, Start};
 use crate::protocol::grammar::command::Tokens;
 use crate::protocol::grammar::refusal::Refusal as Error;
-use crate::protocol::session::engine_options::{Change, EngineOptions};
+use crate::protocol::session::engine_options::{EngineOptions, OptionEffect};
 use crate::protocol::session::initial_setup::Setup;
 use crate::protocol::session::search_thread::SearchThread;
 use crate::search::OptionSpec;
@@ -241,9 +241,9 @@ impl Game {
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Error> {
         let players = self.host.players();
         match self.options.set(name, Some(value), self.kind.name, &players)? {
-            Change::Value => {}
-            Change::ClearHash => self.host.clear_tables(),
-            Change::Seed => self.host.restart_random_streams(),
+            OptionEffect::Value => {}
+            OptionEffect::ClearHash => self.host.clear_tables(),
+            OptionEffect::Seed => self.host.restart_random_streams(),
         }
         Ok(())
     }

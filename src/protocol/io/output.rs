@@ -13,14 +13,14 @@ use super::conversation_log::ConversationLog;
 /// Lines of one call stay together. After a failed write all further output is discarded;
 /// [`Self::finish`] says why.
 pub struct Output {
-    sink: Mutex<Sink>,
+    sink: Mutex<OutputBuffer>,
     closed: AtomicBool,
     /// Why writing has failed, unless the other side has just gone.
     failure: Mutex<Option<io::Error>>,
     log: ConversationLog,
 }
 
-struct Sink {
+struct OutputBuffer {
     waiting: String,
     writer: Box<dyn Write + Send>,
 }
@@ -42,7 +42,7 @@ impl Output {
     fn with_log(writer: Box<dyn Write + Send>, log: ConversationLog) -> Self {
         let waiting = String::with_capacity(BUFFER);
         Self {
-            sink: Mutex::new(Sink { waiting, writer }),
+            sink: Mutex::new(OutputBuffer { waiting, writer }),
             closed: AtomicBool::new(false),
             failure: Mutex::new(None),
             log,
@@ -111,12 +111,12 @@ impl Output {
         self.write_out(&mut self.lock());
     }
 
-    fn lock(&self) -> MutexGuard<'_, Sink> {
+    fn lock(&self) -> MutexGuard<'_, OutputBuffer> {
         self.sink.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write_out(&self, sink: &mut Sink) {
-        let Sink { waiting, writer } = sink;
+    fn write_out(&self, sink: &mut OutputBuffer) {
+        let OutputBuffer { waiting, writer } = sink;
         if !waiting.is_empty() && !self.is_closed() {
             let result = writer.write_all(waiting.as_bytes()).and_then(|()| writer.flush());
             if let Err(error) = result {

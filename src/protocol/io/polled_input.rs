@@ -24,10 +24,10 @@ pub trait Incoming: Send {
 /// As a [`StopSignal`] it reads what has come in before it says whether the search must end.
 pub struct PolledInput {
     queue: Arc<LineQueue>,
-    state: Mutex<State>,
+    state: Mutex<PollState>,
 }
 
-struct State {
+struct PollState {
     reader: LineReader,
     /// Bytes, of which the reader has taken in the first `read`.
     bytes: Vec<u8>,
@@ -51,7 +51,7 @@ impl PolledInput {
             queue.end();
         }
         let reader = LineReader::new(Arc::clone(&queue), output, forced);
-        let state = State { reader, bytes: Vec::new(), read: 0, incoming, has_ended: false };
+        let state = PollState { reader, bytes: Vec::new(), read: 0, incoming, has_ended: false };
         Self { queue, state: Mutex::new(state) }
     }
 
@@ -92,7 +92,7 @@ impl PolledInput {
         while !self.is_raised() {
             let mut state = self.lock();
             let before = state.bytes.len();
-            let State { incoming: Some(incoming), bytes, .. } = &mut *state else { return };
+            let PollState { incoming: Some(incoming), bytes, .. } = &mut *state else { return };
             incoming.wait(bytes);
             if state.bytes.len() == before {
                 drop(state);
@@ -101,7 +101,7 @@ impl PolledInput {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, PollState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -110,7 +110,7 @@ impl StopSignal for PolledInput {
     fn is_raised(&self) -> bool {
         if self.queue.has_room() {
             let mut state = self.lock();
-            let State { incoming, bytes, .. } = &mut *state;
+            let PollState { incoming, bytes, .. } = &mut *state;
             if let Some(incoming) = incoming {
                 incoming.poll(bytes);
             }
@@ -120,7 +120,7 @@ impl StopSignal for PolledInput {
     }
 }
 
-impl State {
+impl PollState {
     /// Reads the unread bytes to the end of a line; false if there are none.
     fn read_one_line(&mut self) -> bool {
         let unread = self.bytes.get(self.read..).unwrap_or_default();

@@ -31,7 +31,7 @@ pub enum Mode {
     /// A game in the terminal.
     Play(play::PlaySettings),
     /// A table of solved positions, made or verified.
-    SolvedTables(solved_tables::Job),
+    SolvedTables(solved_tables::TableJob),
     /// A server for GNU Backgammon.
     External(gnubg_server::GnubgServerSettings),
 }

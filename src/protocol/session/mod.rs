@@ -31,7 +31,7 @@ use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameHost, GameKind, HostError, Start};
 use adaptive_move_overhead::AdaptiveMoveOverhead;
-use engine_options::{Change, EngineOptions};
+use engine_options::{EngineOptions, OptionEffect};
 use find_game::find_game_of_words;
 pub use find_game::{find_game, open_game};
 use initial_setup::Setup;
@@ -367,9 +367,9 @@ impl Session {
         }
         let players = self.game.players();
         match self.options.set(name, value, self.kind.name, &players)? {
-            Change::Value => {}
-            Change::ClearHash => self.game.clear_tables(),
-            Change::Seed => self.game.restart_random_streams(),
+            OptionEffect::Value => {}
+            OptionEffect::ClearHash => self.game.clear_tables(),
+            OptionEffect::Seed => self.game.restart_random_streams(),
         }
         Ok(CommandEnding::Silent)
     }

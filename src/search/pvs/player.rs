@@ -61,7 +61,7 @@ impl Sizes {
 }
 
 /// The task of all threads of a search.
-struct SearchJob<'a, G: RootGame> {
+struct SharedSearchTask<'a, G: RootGame> {
     game: &'a Record<G::Position>,
     task: &'a SearchTask<'a, G::Position>,
     table: &'a TranspositionTable<G::Move>,
@@ -113,7 +113,7 @@ impl<G: RootGame> Player<G::Position> for PvsPlayer<G> {
         let time = task.limits.time_limit_alone(game.position().side()).filter(|_| !is_counted);
         self.table.begin_search(time, 1 + helpers.len());
         let multi_pv = self.common.multi_pv();
-        let job = SearchJob::<G> { game, task, table: &self.table, multi_pv, nodes, time };
+        let job = SharedSearchTask::<G> { game, task, table: &self.table, multi_pv, nodes, time };
         lazy_smp(&mut self.first_thread, helpers, watcher, |thread, id, watcher| {
             job.search(thread, id, watcher)
         })
@@ -149,7 +149,7 @@ fn forget<G: RootGame>(thread: &mut GameThread<G>) {
     G::forget(&mut thread.proof_search);
 }
 
-impl<G: RootGame> SearchJob<'_, G> {
+impl<G: RootGame> SharedSearchTask<'_, G> {
     /// The search of one thread.
     fn search(
         &self,

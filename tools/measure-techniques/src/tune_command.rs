@@ -165,14 +165,14 @@ struct Pair {
 }
 
 /// How far the work is.
-struct Progress {
+struct TuningProgress {
     next_pair: u64,
     numbers: TunedNumbers,
     /// The pairs by their result, −2 to 2.
     counts: [u64; 5],
 }
 
-impl Progress {
+impl TuningProgress {
     /// The next pair of a plan; `None` if all are played or being played.
     fn next(&mut self, plan: &TuneArguments, built_in: &Params) -> Option<Pair> {
         if self.next_pair >= plan.check.unwrap_or(plan.pairs) {
@@ -218,7 +218,7 @@ fn run_game<G: GameWithSelectiveSearch>(plan: &TuneArguments) -> Result<()> {
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
     let start = G::Position::default();
     let next_pair = if plan.check.is_some() { 0 } else { numbers.pairs };
-    let progress = Mutex::new(Progress { next_pair, numbers, counts: [0; 5] });
+    let progress = Mutex::new(TuningProgress { next_pair, numbers, counts: [0; 5] });
     let locked = || progress.lock().unwrap_or_else(PoisonError::into_inner);
     let next = || locked().next(plan, &G::PARAMS);
     let work = || -> Result<()> {

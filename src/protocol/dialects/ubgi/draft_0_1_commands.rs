@@ -1,6 +1,6 @@
 //! The lines of draft 0.1 that describe the session, its options and its position, and `go`.
 
-use super::match_and_position::{MatchAndPosition, Position};
+use super::match_and_position::{GivenPosition, MatchAndPosition};
 use super::requested_answer::RequestedAnswer;
 use crate::base::numbers_in_text::read_whole_number;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
@@ -70,10 +70,12 @@ impl MatchAndPosition {
                 (self.cube, self.cube_owner) = (cube_value(value)?, owner);
             }
             ("setturn", [player]) => self.turn = player_of(player)?,
-            ("position", ["gnubgid", id]) => self.take_position(Position::Gnu((*id).to_owned())),
+            ("position", ["gnubgid", id]) => {
+                self.take_position(GivenPosition::Gnu((*id).to_owned()));
+            }
             ("position", ["xgid", id]) => {
                 let id = id.strip_prefix("XGID=").unwrap_or(id);
-                self.take_position(Position::Xgid(format!("XGID={id}")));
+                self.take_position(GivenPosition::Xgid(format!("XGID={id}")));
             }
             ("dice", [first, second]) => {
                 self.dice = Some((die(first)?, die(second)?));
@@ -83,7 +85,7 @@ impl MatchAndPosition {
         Ok(Vec::new())
     }
 
-    fn take_position(&mut self, position: Position) {
+    fn take_position(&mut self, position: GivenPosition) {
         (self.position, self.dice) = (Some(position), None);
     }
 

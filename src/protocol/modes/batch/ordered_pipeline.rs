@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::input_line;
-use super::input_line::Line;
+use super::input_line::InputLine;
 use crate::protocol::io::output::Output;
 
 /// Answers that may wait for those before them, a worker.
@@ -16,7 +16,7 @@ const MOST_WAITING_ANSWERS: u64 = 16;
 const GATHERING: Duration = Duration::from_millis(2);
 
 /// A line of output.
-pub(super) struct Answer {
+pub(super) struct LineAnswer {
     /// The text of the line, without a line break.
     pub(super) text: String,
     /// Whether it refuses the line of input.
@@ -29,7 +29,7 @@ pub(super) struct Answer {
 /// that no thread is woken for a line.
 pub(super) struct OrderedPipeline<R> {
     source: Mutex<LineSource<R>>,
-    answers: Mutex<Answers>,
+    answers: Mutex<AnswersInOrder>,
     /// Notified when something was written or a worker has ended.
     progress: Condvar,
     /// Notified when fewer answers wait.
@@ -47,8 +47,8 @@ struct LineSource<R> {
 }
 
 /// Where answers go.
-struct Answers {
-    waiting: BTreeMap<u64, Answer>,
+struct AnswersInOrder {
+    waiting: BTreeMap<u64, LineAnswer>,
     /// Number of the answer that is due.
     due: u64,
     any_refused: bool,
@@ -69,8 +69,13 @@ impl<R: Read> OrderedPipeline<R> {
     /// A pipeline of this many workers (at least one).
     pub(super) fn new(input: BufReader<R>, output: &Arc<Output>, workers: u64) -> Self {
         let waiting = BTreeMap::new();
-        let answers =
-            Answers { waiting, due: 0, any_refused: false, is_unwritten: false, working: workers };
+        let answers = AnswersInOrder {
+            waiting,
+            due: 0,
+            any_refused: false,
+            is_unwritten: false,
+            working: workers,
+        };
         Self {
             source: Mutex::new(LineSource { input, next: 0, error: None }),
             answers: Mutex::new(answers),
@@ -82,7 +87,7 @@ impl<R: Read> OrderedPipeline<R> {
     }
 
     /// The next line and its number; `None` at the end.
-    pub(super) fn next_line(&self) -> Option<(u64, Line)> {
+    pub(super) fn next_line(&self) -> Option<(u64, InputLine)> {
         let mut source = lock(&self.source);
         if self.workers > 1 {
             let mut answers = lock(&self.answers);
@@ -110,7 +115,7 @@ impl<R: Read> OrderedPipeline<R> {
     }
 
     /// Takes the answer to the line of this number.
-    pub(super) fn put_answer(&self, number: u64, answer: Answer) {
+    pub(super) fn put_answer(&self, number: u64, answer: LineAnswer) {
         let answers = &mut *lock(&self.answers);
         let before = answers.due;
         answers.waiting.insert(number, answer);

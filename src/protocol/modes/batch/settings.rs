@@ -19,12 +19,12 @@ pub struct BatchSettings {
     /// Leave the move out.
     pub score_only: bool,
     /// The form of the answers.
-    pub form: Form,
+    pub form: OutputForm,
 }
 
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum OutputForm {
     /// Fields separated by tabs.
     Text,
     /// One JSON object.
