@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 mod doc_comments;
+mod identifiers_in_comments;
 mod import_cycles;
 mod layers_and_source_rules;
 mod lint_exceptions_have_reasons;

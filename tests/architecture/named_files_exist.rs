@@ -144,7 +144,7 @@ fn files_that_documents_comments_and_strings_name_exist() {
     let is_text = |place: &str| ending(place) != "bin" && !place.ends_with("lock.json");
     let texts: Vec<(&str, String)> = (places.iter().zip(&paths))
         .filter(|(place, _)| is_text(place))
-        .map(|(place, path)| (place.as_str(), fs::read_to_string(path).expect("a text")))
+        .filter_map(|(place, path)| Some((place.as_str(), fs::read_to_string(path).ok()?)))
         .collect();
     let mut outside: BTreeSet<&str> = OUTSIDE.iter().map(|(name, _)| *name).collect();
     for (place, text) in &texts {

@@ -81,7 +81,8 @@ pub(super) enum ComparisonRule {
 
 /// The rules in the order in which they decide; winning boards are not compared by them.
 ///
-/// The literal list has no [`ComparisonRule::OneMoveWins`], which the document's list as printed forgets.
+/// The literal list has no [`ComparisonRule::OneMoveWins`], which the document's list as printed
+/// forgets.
 pub(super) fn list_rules(ordering: StateOrdering, literal: bool) -> Vec<ComparisonRule> {
     let mut rules = Vec::new();
     if !literal {
