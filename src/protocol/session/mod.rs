@@ -244,14 +244,10 @@ impl Session {
             Command::Playable => {
                 self.text_of_game(Reply::Playable, |game, out| game.write_playable(out))
             }
-            Command::History => self.text_of_game(Reply::History, |game, out| {
-                game.write_history(out);
-                Ok(())
-            }),
-            Command::Fen => self.text_of_game(Reply::Fen, |game, out| {
-                game.write_fen(out);
-                Ok(())
-            }),
+            Command::History => {
+                Ok(self.state_of_game(Reply::History, |game, out| game.write_history(out)))
+            }
+            Command::Fen => Ok(self.state_of_game(Reply::Fen, |game, out| game.write_fen(out))),
             Command::Show => {
                 self.draw();
                 self.run_command(line, &Command::Fen)
@@ -274,6 +270,17 @@ impl Session {
         let mut text = String::new();
         write(self.game.as_ref(), &mut text)?;
         Ok(self.answer(&reply(text)))
+    }
+
+    /// Replies with what every game can write at any time.
+    fn state_of_game(
+        &mut self,
+        reply: fn(String) -> Reply,
+        write: fn(&dyn GameHost, &mut String),
+    ) -> CommandEnding {
+        let mut text = String::new();
+        write(self.game.as_ref(), &mut text);
+        self.answer(&reply(text))
     }
 
     /// Changes the game, or refuses and leaves it as it was.
