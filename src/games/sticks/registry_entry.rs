@@ -1,9 +1,10 @@
 //! The row of the registry.
 
 use super::{Sticks, cell_access, opening_book, picture, players, sequence_state_counts, text};
+use crate::host::registry_rows::variant;
 use crate::host::{
     Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, Spelling,
-    Symmetry, VariantError, VariantWords, variant,
+    Symmetry, VariantError, VariantWords,
 };
 
 /// The registry's row.

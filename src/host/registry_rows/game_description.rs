@@ -1,8 +1,8 @@
 //! What front ends and tools need to know of a game to show it and to record it: the facts that
 //! `describe` lists.
 
-use super::VariantFacts;
 use crate::board::drawing_style::SideSigns;
+use crate::host::VariantFacts;
 
 /// The facts that the command `describe` lists.
 #[derive(Clone, Copy, Debug)]

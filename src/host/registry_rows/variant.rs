@@ -4,8 +4,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::HostError;
 use crate::base::numbers_in_text::read_whole_number;
+use crate::host::HostError;
 
 /// Why a variant was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Making and checking tables of solved positions.
 
-use super::SolvedTableError;
+use crate::host::SolvedTableError;
 
 /// Tables of solved positions: the scores of all positions of one number of plies.
 ///

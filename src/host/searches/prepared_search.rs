@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use super::built_players::PlayerHandle;
-use super::game_host_trait::{ExplainedMove, SearchAnswer, SearchReport};
-use super::search_reports::{LatestReport, LatestReports, ReportedChoice, TextReports, line_text};
+use super::reports_as_text::{LatestReport, LatestReports, ReportedChoice, TextReports, line_text};
 use crate::game::{Notation, Position, Record};
+use crate::host::game_host_trait::{ExplainedMove, SearchAnswer, SearchReport};
 use crate::search::{
     Bound, Choice, EquityReport, Judgement, Limits, MoveValue, NamedProbability, Options, Player,
     Progress, Rating, SearchTask, StopSignal, Stopwatch, Watcher,
@@ -16,22 +16,22 @@ use crate::search::{
 const ONLY_MOVE_REASON: &str = "the only move";
 
 /// The input of a player's choice, apart from the game in progress.
-pub(super) struct PreparedSearch<P: Position> {
+pub(in crate::host) struct PreparedSearch<P: Position> {
     /// The game up to the position to search.
-    pub(super) record: Record<P>,
+    pub(in crate::host) record: Record<P>,
     /// The moves allowed, at least one.
-    pub(super) moves: Vec<P::Move>,
+    pub(in crate::host) moves: Vec<P::Move>,
     /// The limits of the search.
-    pub(super) limits: Limits,
+    pub(in crate::host) limits: Limits,
     /// The values of the options.
-    pub(super) options: Options,
+    pub(in crate::host) options: Options,
     /// Started when the search was requested.
-    pub(super) stopwatch: Stopwatch,
+    pub(in crate::host) stopwatch: Stopwatch,
 }
 
 impl<P: Notation> PreparedSearch<P> {
     /// Runs the search, and passes its reports on.
-    pub(super) fn run(
+    pub(in crate::host) fn run(
         &self,
         player: &PlayerHandle<P>,
         stop: &dyn StopSignal,
@@ -111,7 +111,7 @@ impl<P: Notation> PreparedSearch<P> {
     }
 
     /// The player's value of each move: the one that it plays first, then the best first.
-    pub(super) fn explain(
+    pub(in crate::host) fn explain(
         mut self,
         player: &PlayerHandle<P>,
         stop: &dyn StopSignal,

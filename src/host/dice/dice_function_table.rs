@@ -7,25 +7,25 @@ use crate::game::{Dice, DiceError, Notation, Position, Turn};
 
 /// The methods of [`Dice`] as functions, for a game whose type is not known to have dice.
 ///
-/// [`super::HostedGame`] is one type for all games, and Rust cannot ask there whether the game
+/// [`crate::host::HostedGame`] is one type for all games, and Rust cannot ask there whether the game
 /// implements [`Dice`]; so a game with dice leaves these functions with it. A trait object in their
 /// place would be longer: [`Dice`] returns positions and moves by value, so an object needs a second
 /// trait with the same six methods, and an implementation that forwards each of them.
-pub(super) struct DiceFunctionTable<P: Position> {
+pub(in crate::host) struct DiceFunctionTable<P: Position> {
     /// [`Dice::dice`].
-    pub(super) dice: fn(&P) -> Option<(u8, u8)>,
+    pub(in crate::host) dice: fn(&P) -> Option<(u8, u8)>,
     /// [`Dice::lay_dice`].
-    pub(super) lay_dice: fn(&mut P, u8, u8) -> Result<(), DiceError>,
+    pub(in crate::host) lay_dice: fn(&mut P, u8, u8) -> Result<(), DiceError>,
     /// [`Dice::implied_move`].
-    pub(super) implied_move: fn(&P) -> Option<P::Move>,
+    pub(in crate::host) implied_move: fn(&P) -> Option<P::Move>,
     /// [`Dice::dice_decide_who_begins`].
-    pub(super) decide_first: fn(&P) -> bool,
+    pub(in crate::host) decide_first: fn(&P) -> bool,
     /// [`Dice::is_opening`].
-    pub(super) is_opening: fn(&P) -> bool,
+    pub(in crate::host) is_opening: fn(&P) -> bool,
     /// [`Dice::with_each_roll`].
     with_each_roll: fn(&P) -> Vec<P>,
     /// [`Dice::perft`].
-    pub(super) perft: PerftFunction<P>,
+    pub(in crate::host) perft: PerftFunction<P>,
 }
 
 /// A leaf count with its arguments position, depth and stop.
@@ -33,7 +33,7 @@ type PerftFunction<P> = fn(&P, u32, &dyn Fn() -> bool) -> Option<u64>;
 
 impl<P: Dice> DiceFunctionTable<P> {
     /// The methods of the game.
-    pub(super) const OF_GAME: &'static Self = &Self {
+    pub(in crate::host) const OF_GAME: &'static Self = &Self {
         dice: P::dice,
         lay_dice: P::lay_dice,
         implied_move: P::implied_move,
@@ -46,7 +46,7 @@ impl<P: Dice> DiceFunctionTable<P> {
 
 impl<P: Notation> DiceFunctionTable<P> {
     /// Writes the dice of the position, `31:`, as move lists have them; nothing without dice.
-    pub(super) fn write_dice(&self, position: &P, out: &mut String) {
+    pub(in crate::host) fn write_dice(&self, position: &P, out: &mut String) {
         if let Some((a, b)) = (self.dice)(position) {
             let _ = write!(out, "{a}{b}:");
         }
@@ -55,7 +55,7 @@ impl<P: Notation> DiceFunctionTable<P> {
     /// Counts the leaves of `depth` plays; `report` gets those below each first play and its dice.
     ///
     /// `None` if `stop` returned true before the end.
-    pub(super) fn divide(
+    pub(in crate::host) fn divide(
         &self,
         position: &P,
         depth: u32,

@@ -2,8 +2,8 @@
 
 use std::error::Error;
 
-use super::{Description, GameHost, SolvedTables, VariantError, VariantWords};
 use crate::game::PositionError;
+use crate::host::{Description, GameHost, SolvedTables, VariantError, VariantWords};
 use crate::search::OptionSpec;
 use crate::search::player::opening_book::GameBook;
 

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::PlayerInfo;
-use super::player_entry::PlayerEntry;
 use crate::game::Position;
+use crate::host::PlayerInfo;
+use crate::host::registry_rows::player_entry::PlayerEntry;
 use crate::search::{Options, Player};
 
 /// For each player its place, empty until its first search.
@@ -13,14 +13,14 @@ type Built<P> = Arc<Mutex<Vec<Option<Box<dyn Player<P>>>>>>;
 /// The players of one hosted game, each built at its first search.
 ///
 /// Shared with the search thread; only one search runs at a time, so no thread waits for the lock.
-pub(super) struct BuiltPlayers<P: Position> {
+pub(in crate::host) struct BuiltPlayers<P: Position> {
     entries: &'static [PlayerEntry<P>],
     built: Built<P>,
 }
 
 impl<P: Position> BuiltPlayers<P> {
     /// None of them built yet.
-    pub(super) fn new(entries: &'static [PlayerEntry<P>]) -> Self {
+    pub(in crate::host) fn new(entries: &'static [PlayerEntry<P>]) -> Self {
         debug_assert!(
             entries.iter().all(PlayerEntry::names_its_document),
             "a player's line for people must name its source document"
@@ -30,18 +30,18 @@ impl<P: Position> BuiltPlayers<P> {
     }
 
     /// Their names, the default first.
-    pub(super) fn names(&self) -> Vec<&'static str> {
+    pub(in crate::host) fn names(&self) -> Vec<&'static str> {
         self.entries.iter().map(|entry| entry.name).collect()
     }
 
     /// Their names and what they are, the default first.
-    pub(super) fn describe(&self) -> Vec<PlayerInfo> {
+    pub(in crate::host) fn describe(&self) -> Vec<PlayerInfo> {
         let entries = self.entries.iter();
         entries.map(|entry| PlayerInfo { name: entry.name, about: entry.about }).collect()
     }
 
     /// The player of this name, or the first; `None` if there is no such name.
-    pub(super) fn handle_of_player(&self, name: Option<&str>) -> Option<PlayerHandle<P>> {
+    pub(in crate::host) fn handle_of_player(&self, name: Option<&str>) -> Option<PlayerHandle<P>> {
         let index =
             name.map_or(Some(0), |name| self.entries.iter().position(|e| e.name == name))?;
         Some(PlayerHandle {
@@ -52,12 +52,12 @@ impl<P: Position> BuiltPlayers<P> {
     }
 
     /// Clears the tables of all players.
-    pub(super) fn clear_tables(&self) {
+    pub(in crate::host) fn clear_tables(&self) {
         self.for_each(|player| player.new_game());
     }
 
     /// Restarts the random streams of all players.
-    pub(super) fn restart_streams(&self) {
+    pub(in crate::host) fn restart_streams(&self) {
         self.for_each(|player| player.restart_random_stream());
     }
 
@@ -68,7 +68,7 @@ impl<P: Position> BuiltPlayers<P> {
 }
 
 /// A handle to one player, for the search thread.
-pub(super) struct PlayerHandle<P: Position> {
+pub(in crate::host) struct PlayerHandle<P: Position> {
     entry: &'static PlayerEntry<P>,
     index: usize,
     built: Built<P>,
@@ -76,12 +76,12 @@ pub(super) struct PlayerHandle<P: Position> {
 
 impl<P: Position> PlayerHandle<P> {
     /// Its name.
-    pub(super) const fn name(&self) -> &'static str {
+    pub(in crate::host) const fn name(&self) -> &'static str {
         self.entry.name
     }
 
     /// Runs `job` with the player, which is built first if it has not been.
-    pub(super) fn with<R>(
+    pub(in crate::host) fn with<R>(
         &self,
         options: &Options,
         job: impl FnOnce(&mut dyn Player<P>) -> R,

@@ -4,18 +4,18 @@ use crate::base::SplitMix64;
 
 /// A stream of dice: the rolls `next`, `next + 1`, … of `seed`, the same for every engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct DiceStream {
+pub(in crate::host) struct DiceStream {
     /// The seed of the stream, any number.
-    pub(super) seed: u64,
+    pub(in crate::host) seed: u64,
     /// The number of the next roll, 0 for the first.
-    pub(super) next: u64,
+    pub(in crate::host) next: u64,
 }
 
 impl DiceStream {
     /// Splits the text of a position into the position and `seed <n> [rolls <k>]` at its end.
     ///
     /// `None` if it has these words without the numbers.
-    pub(super) fn split(text: &str) -> Option<(String, Option<Self>)> {
+    pub(in crate::host) fn split(text: &str) -> Option<(String, Option<Self>)> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let Some(at) = words.iter().position(|w| *w == "seed") else {
             return Some((text.to_owned(), None));
@@ -29,7 +29,7 @@ impl DiceStream {
     }
 
     /// Rolls the next dice of the stream; at an opening no double.
-    pub(super) const fn roll(&mut self, no_double: bool) -> (u8, u8) {
+    pub(in crate::host) const fn roll(&mut self, no_double: bool) -> (u8, u8) {
         let dice = SplitMix64::at(self.seed, self.next).dice(no_double);
         self.next = self.next.wrapping_add(1);
         dice

@@ -27,7 +27,7 @@ impl<P: Position> PlayerEntry<P> {
     };
 
     /// Whether the line for people names the document that the player comes from, as it must.
-    pub(super) fn names_its_document(&self) -> bool {
+    pub(in crate::host) fn names_its_document(&self) -> bool {
         self.document.is_none_or(|name| !name.is_empty() && self.about.contains(name))
     }
 }

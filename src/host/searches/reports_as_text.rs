@@ -1,7 +1,7 @@
 //! What a search of a hosted game reports: as text for the protocol, and the last report of each move.
 
-use super::game_host_trait::SearchReport;
 use crate::game::{Notation, Turn};
+use crate::host::game_host_trait::SearchReport;
 use crate::search::{Bound, Choice, Progress, Rating, Stopwatch, Watcher};
 
 /// Equities are compared in parts of a point, of which one point has this many: they are reported
@@ -9,7 +9,7 @@ use crate::search::{Bound, Choice, Progress, Rating, Stopwatch, Watcher};
 const EQUITY_STEPS: f32 = 10_000.0;
 
 /// The moves of a line, separated by blanks, up to a roll or the end of the game.
-pub(super) fn line_text<P: Notation>(position: &P, line: &[P::Move]) -> String {
+pub(in crate::host) fn line_text<P: Notation>(position: &P, line: &[P::Move]) -> String {
     let mut position = position.clone();
     let mut text = String::new();
     for (i, m) in line.iter().enumerate() {
@@ -26,15 +26,15 @@ pub(super) fn line_text<P: Notation>(position: &P, line: &[P::Move]) -> String {
 }
 
 /// Passes the reports of a search on, with its moves as text.
-pub(super) struct TextReports<'a, P> {
+pub(in crate::host) struct TextReports<'a, P> {
     /// The position that was searched.
-    pub(super) position: &'a P,
+    pub(in crate::host) position: &'a P,
     /// Runs since the search began.
-    pub(super) stopwatch: Stopwatch,
+    pub(in crate::host) stopwatch: Stopwatch,
     /// The greatest rank reported.
-    pub(super) lines_reported: u32,
+    pub(in crate::host) lines_reported: u32,
     /// Gets each report.
-    pub(super) report: &'a mut dyn FnMut(SearchReport),
+    pub(in crate::host) report: &'a mut dyn FnMut(SearchReport),
 }
 
 impl<P: Notation> Watcher<P::Move> for TextReports<'_, P> {
@@ -56,48 +56,48 @@ impl<P: Notation> Watcher<P::Move> for TextReports<'_, P> {
 }
 
 /// A choice, and what was reported on the way to it.
-pub(super) struct ReportedChoice<M> {
+pub(in crate::host) struct ReportedChoice<M> {
     /// What the player chose.
-    pub(super) choice: Choice<M>,
+    pub(in crate::host) choice: Choice<M>,
     /// The last report of each move.
-    pub(super) reports: LatestReports<M>,
+    pub(in crate::host) reports: LatestReports<M>,
 }
 
 /// Keeps the last report of each move.
-pub(super) struct LatestReports<M> {
+pub(in crate::host) struct LatestReports<M> {
     /// Reports of the best move so far.
-    pub(super) iteration: u64,
+    pub(in crate::host) iteration: u64,
     /// The last report of each move, in the order in which they came.
-    pub(super) of_moves: Vec<LatestReport<M>>,
+    pub(in crate::host) of_moves: Vec<LatestReport<M>>,
 }
 
 /// The last report of one move.
-pub(super) struct LatestReport<M> {
+pub(in crate::host) struct LatestReport<M> {
     /// The iteration of the search that it belongs to.
-    pub(super) iteration: u64,
+    pub(in crate::host) iteration: u64,
     /// Its place among the lines reported; 1 is the best.
-    pub(super) rank: u32,
+    pub(in crate::host) rank: u32,
     /// Plies searched.
-    pub(super) depth: u32,
+    pub(in crate::host) depth: u32,
     /// The worth of the move for the side that makes it.
-    pub(super) rating: Rating,
+    pub(in crate::host) rating: Rating,
     /// Whether the rating is exact or a bound.
-    pub(super) bound: Bound,
+    pub(in crate::host) bound: Bound,
     /// Whether the rating is proved.
-    pub(super) is_proved: bool,
+    pub(in crate::host) is_proved: bool,
     /// Never empty.
-    pub(super) pv: Vec<M>,
+    pub(in crate::host) pv: Vec<M>,
 }
 
 impl<M: PartialEq> LatestReports<M> {
     /// Takes the report of this move out, if there is one.
-    pub(super) fn take(&mut self, judged: &M) -> Option<LatestReport<M>> {
+    pub(in crate::host) fn take(&mut self, judged: &M) -> Option<LatestReport<M>> {
         let at = self.of_moves.iter().position(|report| report.pv.first() == Some(judged))?;
         Some(self.of_moves.swap_remove(at))
     }
 
     /// Adds a report, unless there is one of the same move.
-    pub(super) fn add_unless_known(&mut self, report: LatestReport<M>) {
+    pub(in crate::host) fn add_unless_known(&mut self, report: LatestReport<M>) {
         if self.of_moves.iter().all(|known| known.pv.first() != report.pv.first()) {
             self.of_moves.push(report);
         }
@@ -106,7 +106,7 @@ impl<M: PartialEq> LatestReports<M> {
 
 impl<M> LatestReport<M> {
     /// Greater is better, all reports of a search in one unit.
-    pub(super) fn order(&self) -> i32 {
+    pub(in crate::host) fn order(&self) -> i32 {
         match self.rating {
             Rating::Score(score) => score.value(),
             Rating::Equity(report) => (report.equity * EQUITY_STEPS) as i32,

@@ -2,14 +2,14 @@
 
 use std::sync::atomic::Ordering;
 
-use super::hosted_game::HostedGame;
-use super::{GameHost as _, PerftJob};
 use crate::game::{Evaluate, Notation, Turn, perft as game_perft};
+use crate::host::hosted_game::HostedGame;
+use crate::host::{GameHost as _, PerftJob};
 use crate::search::threads::perft;
 
 impl<P: Notation + Evaluate> HostedGame<P> {
     /// Prepares a count of the leaves `depth` plies deep, as `GameHost::perft` describes it.
-    pub(super) fn perft_job(&self, depth: u32, divide: bool, threads: usize) -> PerftJob {
+    pub(in crate::host) fn perft_job(&self, depth: u32, divide: bool, threads: usize) -> PerftJob {
         let is_over = matches!(self.turn(), Turn::Over(_));
         let mut position = self.record.position().clone();
         let dice = self.dice;
