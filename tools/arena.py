@@ -24,19 +24,19 @@ from typing import Any
 
 from command_line import import_library
 from parlour import Engine, EngineError
-from tournament.event_definition import Event
-from tournament.event_log import Log, LogError
-from tournament.event_results import Summary
-from tournament.event_settings import SETTINGS, growing_events, kept_settings, new_settings
-from tournament.game_record import GameRecord
-from tournament.keep_games_in_order import games_left_to_play, keep_in_order
+from tournament.events.event_definition import Event
+from tournament.events.event_log import Log, LogError
+from tournament.events.event_settings import SETTINGS, growing_events, kept_settings, new_settings
+from tournament.events.keep_games_in_order import games_left_to_play, keep_in_order
+from tournament.events.running_score import RunningScore
+from tournament.events.schedule import SCHEDULES
 from tournament.notation.write_records import write_records
-from tournament.pairs_job import PairsJob
-from tournament.read_openings import check_openings
-from tournament.running_score import RunningScore
-from tournament.schedule import SCHEDULES
-from tournament.sprt import PointsSprt, SequentialTest, Sprt
+from tournament.openings.read_openings import check_openings
+from tournament.playing.game_record import GameRecord
+from tournament.playing.pairs_job import PairsJob
 from tournament.standings_text import standings_text, test_lines
+from tournament.statistics.event_results import Summary
+from tournament.statistics.sprt import PointsSprt, SequentialTest, Sprt
 from workers import local_processes
 from workers.job_interface import JobFault
 from workers.progress import Progress

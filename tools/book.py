@@ -23,8 +23,8 @@ from dataclasses import dataclass, field
 from command_line import positive, print_when_complete, read_whole_number
 from parlour import Engine, EngineError
 from parlour.game_description import NO_SYMMETRY
-from tournament.ask_description import describe
-from tournament.board_symmetry import canonical, images, read_rows
+from tournament.events.ask_description import describe
+from tournament.openings.board_symmetry import canonical, images, read_rows
 from workers.progress import Progress
 
 INFO_LINE = re.compile(r"info depth (\d+) .* multipv (\d+) score (cp|mate) (-?\d+) .* pv (\S+)")

@@ -23,7 +23,7 @@ from subprocess import Popen
 import parlour
 from command_line import carry_out, import_library, positive, read_whole_number
 from engine_byte_pipe import EnginePipe, Gone, Hang, proc_status, status_row_in_kib
-from tournament.ask_description import describe
+from tournament.events.ask_description import describe
 from tournament.text_table import table
 
 HISTOGRAM_EDGES = (

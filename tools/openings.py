@@ -22,8 +22,8 @@ from typing import Any
 
 from command_line import positive, print_when_complete, read_whole_number
 from parlour import EngineError
-from tournament.ask_description import description_of, first_game
-from tournament.opening_candidates import Candidate, Maker, OpeningSpec, Selection
+from tournament.events.ask_description import description_of, first_game
+from tournament.openings.opening_candidates import Candidate, Maker, OpeningSpec, Selection
 from workers.progress import Progress
 
 AHEAD = 4  # candidates in work or waiting for each engine

@@ -12,12 +12,12 @@ import signal
 import sys
 
 from parlour import EngineError
-from tournament.ask_description import description_of, first_game
-from tournament.event_definition import DIALECTS, EventRules, Pair
-from tournament.event_settings import read_contestant, read_limits
-from tournament.game_record import RESULTS, GameRecord
-from tournament.judge import Judge
-from tournament.worker_engines import JobFault, JudgeAndPlayers
+from tournament.events.ask_description import description_of, first_game
+from tournament.events.event_definition import DIALECTS, EventRules, Pair
+from tournament.events.event_settings import read_contestant, read_limits
+from tournament.playing.game_record import RESULTS, GameRecord
+from tournament.playing.judge import Judge
+from tournament.playing.worker_engines import JobFault, JudgeAndPlayers
 
 FAULT = 3  # the exit status; 0, 1 and 2 are places in RESULTS
 DIALECT_HELP = f"{', '.join(DIALECTS)}; see the arena"

@@ -13,10 +13,10 @@ from analysis.settings import Settings
 from analysis.summary_text import loss_words, value_words
 from parlour import Description, Engine
 from parlour.game_description import POINTS
-from tournament.game_record import GameRecord
 from tournament.notation.mat_writer import MatGame, write_mat
 from tournament.notation.move_list_writer import write_list
 from tournament.notation.sgf_writer import write_sgf
+from tournament.playing.game_record import GameRecord
 
 CSV_HEADS = (
     *("file", "line", "title", "game", "ply", "side", "player", "kind", "choices", "counts"),

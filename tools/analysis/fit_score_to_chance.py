@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from json_log import LogError
-from tournament.event_log import read_log
-from tournament.game_record import GameRecord
+from tournament.events.event_log import read_log
+from tournament.playing.game_record import GameRecord
 
 FOUND_WIN_SCORE = 15_000  # hundredths: a win that is found, although not proved
 LEAST, MOST, STEPS = 5.0, 5000.0, 24  # the range of c, and halvings of it by the golden section

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from session_fuzzing.catalogue_and_random_games import Catalogue, Option, RandomGame
-from tournament.gnubg_dialect import board_of
+from tournament.dialects.gnubg_dialect import board_of
 
 HERE = Path(__file__).resolve().parent
 SLOT = re.compile(r"<([^<>]+)>")

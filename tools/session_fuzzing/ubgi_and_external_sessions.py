@@ -20,7 +20,7 @@ from session_fuzzing.sessions_without_tags import (
     compare_with_fresh_process,
     fenced_block,
 )
-from tournament.gnubg_dialect import read_play
+from tournament.dialects.gnubg_dialect import read_play
 
 MIXTURES = ("commands", "mutated", "searches")
 GAME = "backgammon"

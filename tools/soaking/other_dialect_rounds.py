@@ -1,7 +1,7 @@
 """What engines of the other dialects are kept busy with."""
 
 from soaking.engine_threads import Station
-from tournament.gnubg_dialect import board_of
+from tournament.dialects.gnubg_dialect import board_of
 
 PISKVORK_GAMES = 3  # of a round
 TURNS = 6

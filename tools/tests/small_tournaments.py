@@ -9,10 +9,10 @@ from typing import Any
 from parlour import Engine
 from parlour.game_description import Description
 from tests.fake_engines import JUDGE, FakeEngineFolder
-from tournament.ask_description import description_of
-from tournament.event_definition import Contestant, EventRules, Limits, Pair
-from tournament.game_record import GameRecord
-from tournament.worker_engines import JudgeAndPlayers
+from tournament.events.ask_description import description_of
+from tournament.events.event_definition import Contestant, EventRules, Limits, Pair
+from tournament.playing.game_record import GameRecord
+from tournament.playing.worker_engines import JudgeAndPlayers
 
 HERE = Path(__file__).resolve().parent
 FEW_NODES = Limits(nodes=30)

@@ -26,9 +26,9 @@ from analysis.player_sums import sums_of
 from analysis.score_values_and_marks import CHANCE, EQUITY, Stakes, mark_of, value_in_unit
 from parlour import Cp, Draw, Equity, Mate
 from tests.fake_engines import JUDGE, PARLOUR
-from tournament.game_record import GameRecord
 from tournament.notation.mat_reader import read_mat
 from tournament.notation.read_any_format import read_games_of_any_format
+from tournament.playing.game_record import GameRecord
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
 GAMES_WITH_BLUNDER = "4453 -1\n44444122222\n"  # lists of Connect Four

@@ -131,7 +131,7 @@ class Matches(Arena):
         words = self.match_of_player_with_itself("connect4", 2, *sprt)
         at = words.index("--games")
         words[at : at + 2] = []
-        with mock.patch("tournament.event_settings.FIRST_GAMES", 4):
+        with mock.patch("tournament.events.event_settings.FIRST_GAMES", 4):
             status, said, _ = self.call(*words)
             self.assertEqual(status, 0, said)
             self.assertIn("H1 accepted", said)

@@ -7,12 +7,12 @@ from unittest import mock
 
 from tests.fake_engines import ENDLESS_LINE_CODE, FLOOD_CODE, HANG_CODE, IGNORE_SIGTERM_CODE
 from tests.small_tournaments import FakeEngineTestCase, all_games, native, play, rules_of
-from tournament.dialect_player import CannotPlay
-from tournament.event_definition import Contestant, EventRules, Limits, Pair
-from tournament.game_record import GameRecord
-from tournament.judge import JudgeError
-from tournament.play_game import TOO_LONG
-from tournament.worker_engines import JudgeAndPlayers
+from tournament.dialects.dialect_player import CannotPlay
+from tournament.events.event_definition import Contestant, EventRules, Limits, Pair
+from tournament.playing.game_record import GameRecord
+from tournament.playing.judge import JudgeError
+from tournament.playing.play_game import TOO_LONG
+from tournament.playing.worker_engines import JudgeAndPlayers
 
 
 class Openings(FakeEngineTestCase):
@@ -128,7 +128,7 @@ class Repetition(FakeEngineTestCase):
         self.assertEqual([both[1].to_json(False)], [leg.to_json(False) for leg in second])
 
     def test_an_endless_game_is_a_draw(self) -> None:
-        with mock.patch("tournament.play_game.MOST_PLIES", 3):
+        with mock.patch("tournament.playing.play_game.MOST_PLIES", 3):
             games = play(rules_of(), native(), native("two"))
         for game in games:
             self.assertEqual((game.result, game.points, game.reason), ("draw", 0, TOO_LONG))

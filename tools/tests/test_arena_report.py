@@ -21,12 +21,12 @@ from parlour import Engine
 from tests.fake_engines import JUDGE
 from tests.small_tournaments import all_games, described, rules_of
 from tests.test_tools_name_no_game import NIM
-from tournament.ask_description import description_of
-from tournament.event_definition import Contestant, Event, Limits
-from tournament.event_results import Summary
-from tournament.game_record import GameRecord
-from tournament.sprt import Sprt
+from tournament.events.ask_description import description_of
+from tournament.events.event_definition import Contestant, Event, Limits
+from tournament.playing.game_record import GameRecord
 from tournament.standings_text import elo_between, pair_line, probability_text, test_lines
+from tournament.statistics.event_results import Summary
+from tournament.statistics.sprt import Sprt
 
 try:
     from html_reports.board_compression import MOST_IN_16_BITS, BoardParts

@@ -14,13 +14,13 @@ from tests.small_tournaments import (
     rules_of,
     stub_engine,
 )
-from tournament.connect5_board import shape_of, stones_of
-from tournament.dialect_player import CannotPlay, SearchInfo, Situation
-from tournament.engine_process import EngineProcess, ProcessGuard
-from tournament.event_definition import Contestant, Limits, Pair
-from tournament.judge import Judge
-from tournament.native_and_ugi_dialects import limits_of
-from tournament.ubgi_dialect import gnu_id_of, read_move, xgid_of
+from tournament.dialects.connect5_board import shape_of, stones_of
+from tournament.dialects.dialect_player import CannotPlay, SearchInfo, Situation
+from tournament.dialects.engine_process import EngineProcess, ProcessGuard
+from tournament.dialects.native_and_ugi_dialects import limits_of
+from tournament.dialects.ubgi_dialect import gnu_id_of, read_move, xgid_of
+from tournament.events.event_definition import Contestant, Limits, Pair
+from tournament.playing.judge import Judge
 
 QUICK = Limits(movetime=5)
 PISKVORK = Contestant("wire", f"{JUDGE} --dialect piskvork", "piskvork", {}, QUICK)

@@ -8,7 +8,7 @@ from parlour import Engine
 from parlour.game_description import Description
 from tests.fake_engines import JUDGE
 from tests.small_tournaments import described
-from tournament.ask_description import describe
+from tournament.events.ask_description import describe
 
 
 class Descriptions(unittest.TestCase):

@@ -5,9 +5,9 @@ import unittest
 from parlour import EngineError
 from tests.fake_engines import PARLOUR
 from tests.small_tournaments import FakeEngineTestCase, native, play, rules_of, stub_engine
-from tournament.dialect_player import CannotPlay
-from tournament.event_definition import Contestant, Limits
-from tournament.gnubg_dialect import board_of, read_play
+from tournament.dialects.dialect_player import CannotPlay
+from tournament.dialects.gnubg_dialect import board_of, read_play
+from tournament.events.event_definition import Contestant, Limits
 
 NO_LIMITS = Limits()
 

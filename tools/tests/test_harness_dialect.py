@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from tests.fake_engines import JUDGE, PARLOUR, TOOLS
 from tests.small_tournaments import FakeEngineTestCase, native, play, rules_of
-from tournament.dialect_player import CannotPlay
-from tournament.engine_process import ProcessGuard, run_once
-from tournament.event_definition import Contestant, EventRules, Limits
-from tournament.harness_dialect import board_of
-from tournament.worker_engines import JudgeAndPlayers
+from tournament.dialects.dialect_player import CannotPlay
+from tournament.dialects.engine_process import ProcessGuard, run_once
+from tournament.dialects.harness_dialect import board_of
+from tournament.events.event_definition import Contestant, EventRules, Limits
+from tournament.playing.worker_engines import JudgeAndPlayers
 
 NO_LIMITS = Limits()
 READ_BOARD_CODE = "import os, signal, sys, time; board = sys.stdin.read(); "

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tournament.event_definition import Contestant, Event, EventRules, Pair
-from tournament.event_log import Log, LogError, read_log
-from tournament.game_record import GameRecord
-from tournament.keep_games_in_order import Games, games_left_to_play, keep_in_order
-from tournament.schedule import in_order, meetings, pairs
+from tournament.events.event_definition import Contestant, Event, EventRules, Pair
+from tournament.events.event_log import Log, LogError, read_log
+from tournament.events.keep_games_in_order import Games, games_left_to_play, keep_in_order
+from tournament.events.schedule import in_order, meetings, pairs
+from tournament.playing.game_record import GameRecord
 
 HEADER = {"settings": {"game": "connect4"}}
 

@@ -17,10 +17,10 @@ import openings
 from parlour import Engine, EngineError
 from tests.fake_engines import JUDGE, TOOLS, FakeEngineFolder
 from tests.small_tournaments import all_games, described
-from tournament.board_symmetry import canonical, distance, images, read_rows
-from tournament.event_definition import EventRules
-from tournament.opening_candidates import Maker, nearby
-from tournament.read_openings import check_openings, read_openings
+from tournament.events.event_definition import EventRules
+from tournament.openings.board_symmetry import canonical, distance, images, read_rows
+from tournament.openings.opening_candidates import Maker, nearby
+from tournament.openings.read_openings import check_openings, read_openings
 
 SETS = TOOLS.parent / "src" / "games"
 QUICK = ["--engine", JUDGE, "--size", "4", "--nodes", "300", "--games", "0"]

@@ -12,10 +12,10 @@ from typing import Any
 
 from tests.fake_engines import JUDGE
 from tests.small_tournaments import described
-from tournament.game_record import GameRecord
 from tournament.notation import write_records
 from tournament.notation.mat_writer import MatGame, write_mat
 from tournament.notation.openings_and_remarks import one_line, read_opening
+from tournament.playing.game_record import GameRecord
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
 HOSTILE = 'a] [b\\ "c": x\n(;W[aa]) \ud800'

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from tournament.event_results import Header, Summary
-from tournament.game_record import GameRecord
-from tournament.sprt import PointsSprt, SequentialTest, Sprt
+from tournament.playing.game_record import GameRecord
 from tournament.standings_text import pair_line, standings_text
-from tournament.tally import Tally, tally
+from tournament.statistics.event_results import Header, Summary
+from tournament.statistics.sprt import PointsSprt, SequentialTest, Sprt
+from tournament.statistics.tally import Tally, tally
 from tournament.text_table import clean, columns, cut, table
 
 TWO_ENGINES = """\

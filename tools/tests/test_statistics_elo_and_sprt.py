@@ -7,11 +7,11 @@ import unittest
 from collections.abc import Sequence
 from statistics import fmean, variance
 
-from tournament.elo import elo_of, estimate, score_of, wilson
-from tournament.game_record import GameRecord
-from tournament.mean_points import Sums
-from tournament.sprt import EMPTY_CLASS_PAIRS, VIRTUAL_VARIANCE, PointsSprt, Sprt
-from tournament.tally import Tally, tallies, tally
+from tournament.playing.game_record import GameRecord
+from tournament.statistics.elo import elo_of, estimate, score_of, wilson
+from tournament.statistics.mean_points import Sums
+from tournament.statistics.sprt import EMPTY_CLASS_PAIRS, VIRTUAL_VARIANCE, PointsSprt, Sprt
+from tournament.statistics.tally import Tally, tallies, tally
 
 NO_PAIRS = [0] * 5
 

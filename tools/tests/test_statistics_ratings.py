@@ -5,10 +5,10 @@ import math
 import random
 import unittest
 
-from tournament.elo import ELO_PER_LOGIT, score_of
-from tournament.game_record import GameRecord
-from tournament.ratings import Matrix, inverse, product, rate
-from tournament.tally import Tallies, tallies
+from tournament.playing.game_record import GameRecord
+from tournament.statistics.elo import ELO_PER_LOGIT, score_of
+from tournament.statistics.ratings import Matrix, inverse, product, rate
+from tournament.statistics.tally import Tallies, tallies
 
 
 def meetings(chance: random.Random, elos: dict[str, float], pairs: int) -> Tallies:

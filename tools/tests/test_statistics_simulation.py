@@ -1,6 +1,6 @@
 """Simulated matches whose truth is known.
 
-`python3 -m tournament.simulate_statistics` runs many more.
+`python3 -m tournament.statistics.simulate_statistics` runs many more.
 """
 
 import contextlib
@@ -11,9 +11,9 @@ import unittest
 from statistics import fmean
 from unittest import mock
 
-from tournament import simulate_statistics
-from tournament.simulate_statistics import MODELS, POINTS_OF_A_WIN, STAKE_CHANCES, Model
-from tournament.sprt import PointsSprt, Sprt
+from tournament.statistics import simulate_statistics
+from tournament.statistics.simulate_statistics import MODELS, POINTS_OF_A_WIN, STAKE_CHANCES, Model
+from tournament.statistics.sprt import PointsSprt, Sprt
 
 RUNS = 1000
 UNEVEN_MODEL = MODELS[1]  # some draws, openings that favour one side

@@ -13,18 +13,18 @@ from parlour import Engine
 from tests.fake_engines import JUDGE
 from tests.small_tournaments import HERE
 from tests.test_arena import Arena
-from tournament.ask_description import first_game
+from tournament.events.ask_description import first_game
 
 TOOLS = HERE.parent
 # Clients of one game's own protocol, format or solvers: they may name their game.
 FILES_THAT_MAY_NAME_A_GAME = [
     *(
-        "tournament/piskvork_dialect.py",
-        "tournament/ubgi_dialect.py",
-        "tournament/gnubg_dialect.py",
+        "tournament/dialects/piskvork_dialect.py",
+        "tournament/dialects/ubgi_dialect.py",
+        "tournament/dialects/gnubg_dialect.py",
         "convert_mat.py",
     ),
-    *("tournament/harness_dialect.py", "tournament/connect5_board.py"),
+    *("tournament/dialects/harness_dialect.py", "tournament/dialects/connect5_board.py"),
     *(
         "tournament/notation/mat_writer.py",
         "tournament/notation/mat_reader.py",

@@ -15,10 +15,10 @@ from unittest import mock
 
 from tests.fake_engines import HANG_CODE, IGNORE_SIGTERM_CODE, JUDGE, PARLOUR
 from tests.small_tournaments import FakeEngineTestCase, native, play, rules_of, stub_engine
-from tournament.dialect_player import DialectPlayer
-from tournament.engine_process import ProcessGuard
-from tournament.event_definition import Contestant, EventRules, Pair
-from tournament.worker_engines import JudgeAndPlayers
+from tournament.dialects.dialect_player import DialectPlayer
+from tournament.dialects.engine_process import ProcessGuard
+from tournament.events.event_definition import Contestant, EventRules, Pair
+from tournament.playing.worker_engines import JudgeAndPlayers
 from workers.job_interface import JobFault
 
 FORKING_CODE = f"""{IGNORE_SIGTERM_CODE}
@@ -30,8 +30,8 @@ if not os.fork():
 # A worker whose second engine and that one's child hang, deaf to signals, until it is killed.
 WORKER_CODE = """
 import sys
-from tournament.event_definition import Contestant, Pair, EventRules
-from tournament.worker_engines import JudgeAndPlayers
+from tournament.events.event_definition import Contestant, Pair, EventRules
+from tournament.playing.worker_engines import JudgeAndPlayers
 judge, fake = sys.argv[1:]
 engines = [Contestant("one", judge), Contestant("two", fake)]
 with JudgeAndPlayers(EventRules("connect4", judge=judge), engines) as seats:

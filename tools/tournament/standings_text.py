@@ -3,12 +3,12 @@
 import math
 from collections.abc import Iterable
 
-from tournament.elo import Estimate
-from tournament.event_results import EngineResults, Header, Summary
-from tournament.game_record import GameRecord
-from tournament.mean_points import Points
-from tournament.sprt import PointsSprt, SequentialTest
-from tournament.tally import Tally
+from tournament.playing.game_record import GameRecord
+from tournament.statistics.elo import Estimate
+from tournament.statistics.event_results import EngineResults, Header, Summary
+from tournament.statistics.mean_points import Points
+from tournament.statistics.sprt import PointsSprt, SequentialTest
+from tournament.statistics.tally import Tally
 from tournament.text_table import LEAST_NAME_COLUMNS, WIDTH, clean, columns, cut, table
 
 BOUNDED_NOTE = """\

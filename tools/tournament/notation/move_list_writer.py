@@ -4,8 +4,8 @@ import textwrap
 from collections.abc import Sequence
 
 from parlour.game_description import Description
-from tournament.game_record import GameRecord
 from tournament.notation.openings_and_remarks import one_line, read_opening, remarks
+from tournament.playing.game_record import GameRecord
 
 WIDTH = 80  # columns
 RESULTS = {"p1win": "1-0", "p2win": "0-1", "draw": "1/2-1/2", "": "*"}  # "": not ended

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from parlour.game_description import Description
-from tournament.game_record import GameRecord
+from tournament.playing.game_record import GameRecord
 
 
 @dataclass(frozen=True)

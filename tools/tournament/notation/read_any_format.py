@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from parlour.game_description import Description
-from tournament.event_log import LogError, parse_event
+from tournament.events.event_log import LogError, parse_event
 from tournament.notation.game_per_line_reader import read_lines
 from tournament.notation.mat_reader import LENGTH, read_games
 from tournament.notation.move_list_reader import read_lists

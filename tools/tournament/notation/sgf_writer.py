@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 
 from parlour.game_description import Description
-from tournament.event_definition import variant_words
-from tournament.game_record import GameRecord
+from tournament.events.event_definition import variant_words
 from tournament.notation.openings_and_remarks import Opening, one_line, read_opening, remarks
+from tournament.playing.game_record import GameRecord
 
 DEFAULT_SIDE = 15  # cells
 STONES = {"x": "AB", "o": "AW"}

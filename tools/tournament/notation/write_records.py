@@ -8,12 +8,12 @@ from typing import Any
 
 from parlour import Engine
 from parlour.game_description import Description
-from tournament.event_definition import variant_words
-from tournament.game_record import GameRecord
+from tournament.events.event_definition import variant_words
 from tournament.notation.mat_writer import CUBE, MatGame, write_mat
 from tournament.notation.move_list_writer import write_list
 from tournament.notation.openings_and_remarks import read_opening
 from tournament.notation.sgf_writer import write_sgf
+from tournament.playing.game_record import GameRecord
 
 FIVE = 5  # in line: the games of the SGF that `write_sgf` writes
 PLY = re.compile(rf"[1-6][1-6]:\S+|roll|{'|'.join(CUBE)}")

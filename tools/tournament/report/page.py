@@ -10,10 +10,10 @@ from html_reports.boards_drawn_by_engine import Replay, replay_all
 from html_reports.page_template import HERE as PAGES
 from html_reports.page_template import write_page
 from parlour.game_description import Description
-from tournament.event_results import Summary
-from tournament.game_record import GameRecord
 from tournament.notation.openings_and_remarks import one_line, read_opening
+from tournament.playing.game_record import GameRecord
 from tournament.report import plots, tables
+from tournament.statistics.event_results import Summary
 
 HERE = Path(__file__).resolve().parent
 SCRIPTS = (  # in this order, one script of the page

@@ -8,9 +8,9 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
 from html_reports.svg_plots import DASHES, INK, MOST_LINES, SERIES, Plot, figure, legend, short
-from tournament.elo import wilson
-from tournament.game_record import GameRecord
-from tournament.mean_points import Sums, points
+from tournament.playing.game_record import GameRecord
+from tournament.statistics.elo import wilson
+from tournament.statistics.mean_points import Sums, points
 
 MOST_POINTS = 600  # of a line
 SHORTEST_TIME = 0.01  # milliseconds

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from html_reports.page_template import Table
-from tournament.event_results import EngineResults, Summary
-from tournament.game_record import GameRecord
 from tournament.notation.openings_and_remarks import one_line
+from tournament.playing.game_record import GameRecord
 from tournament.standings_text import elo_between, probability_text
+from tournament.statistics.event_results import EngineResults, Summary
 
 UNITS = {"movetime": " ms a move", "nodes": " nodes", "depth": " plies"}
 UNKNOWN = "-"

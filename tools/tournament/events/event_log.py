@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from json_log import JsonLog, LogError, parse_log, read_file
-from tournament.game_record import GameRecord
+from tournament.playing.game_record import GameRecord
 
 TOOL = "arena"  # the header's first key
 

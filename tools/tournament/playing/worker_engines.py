@@ -4,13 +4,13 @@ import contextlib
 from collections.abc import Iterator, Sequence
 
 from parlour import EngineError
-from tournament.dialect_player import CannotPlay, DialectPlayer, Situation
-from tournament.engine_process import ProcessGuard
-from tournament.event_definition import Contestant, EventRules, Pair
-from tournament.game_record import GameRecord
-from tournament.judge import Judge
-from tournament.play_game import SECONDS_TO_END, Watch, play_game
-from tournament.players_by_dialect import player_of, start_fault_text
+from tournament.dialects.dialect_player import CannotPlay, DialectPlayer, Situation
+from tournament.dialects.engine_process import ProcessGuard
+from tournament.dialects.players_by_dialect import player_of, start_fault_text
+from tournament.events.event_definition import Contestant, EventRules, Pair
+from tournament.playing.game_record import GameRecord
+from tournament.playing.judge import Judge
+from tournament.playing.play_game import SECONDS_TO_END, Watch, play_game
 from workers.job_interface import JobFault
 
 __all__ = ["CannotPlay", "JobFault", "JudgeAndPlayers"]

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 
 from parlour import EngineError
 from parlour.game_description import POINTS
-from tournament.dialect_player import INF, DialectPlayer, Situation
-from tournament.event_definition import Pair
-from tournament.game_record import GameRecord
-from tournament.judge import Judge, State
+from tournament.dialects.dialect_player import INF, DialectPlayer, Situation
+from tournament.events.event_definition import Pair
+from tournament.playing.game_record import GameRecord
+from tournament.playing.judge import Judge, State
 
 # Plies after the opening. Only backgammon can last longer than 500; this many of its longest moves
 # still fit in a line of the protocol.

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from tournament.event_definition import Event
-from tournament.game_record import GameRecord
-from tournament.sprt import SequentialTest
+from tournament.events.event_definition import Event
+from tournament.playing.game_record import GameRecord
 from tournament.standings_text import pair_line
-from tournament.tally import Tally
+from tournament.statistics.sprt import SequentialTest
+from tournament.statistics.tally import Tally
 
 
 class RunningScore:

@@ -4,7 +4,7 @@ import itertools
 import random
 from collections.abc import Iterator, Sequence
 
-from tournament.event_definition import Pair
+from tournament.events.event_definition import Pair
 
 SCHEDULES = ("round-robin", "gauntlet", "pair")
 

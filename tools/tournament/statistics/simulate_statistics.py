@@ -1,6 +1,6 @@
 """How often the statistics are right: seeded runs of invented tournaments whose truth is known.
 
-    python3 -m tournament.simulate_statistics [--runs 1000] [--seed 1]
+    python3 -m tournament.statistics.simulate_statistics [--runs 1000] [--seed 1]
 
 Writes one line for each sequential test (the share of wrong decisions where H0 is exact and where
 H1 is, which alpha and beta should bound) and one for each interval (the share that holds the
@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from tournament.elo import estimate, score_of
-from tournament.mean_points import Sums, points
-from tournament.sprt import PointsSprt, Sprt
+from tournament.statistics.elo import estimate, score_of
+from tournament.statistics.mean_points import Sums, points
+from tournament.statistics.sprt import PointsSprt, Sprt
 
 MOST = 100_000  # pairs of a test that does not end; counted as a wrong decision
 PAIRS = (100, 300, 1000)  # that intervals are made of

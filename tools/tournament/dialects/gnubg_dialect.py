@@ -12,10 +12,10 @@ import socket
 import time
 
 from parlour import EngineError
-from tournament.dialect_player import DialectPlayer, SearchInfo, Situation
-from tournament.engine_process import ProcessGuard
-from tournament.event_definition import Contestant, EventRules
-from tournament.ubgi_dialect import checkers_of_both_sides, xgid_of
+from tournament.dialects.dialect_player import DialectPlayer, SearchInfo, Situation
+from tournament.dialects.engine_process import ProcessGuard
+from tournament.dialects.ubgi_dialect import checkers_of_both_sides, xgid_of
+from tournament.events.event_definition import Contestant, EventRules
 
 HOST = "localhost"
 WAITING = "Waiting for a connection"

@@ -5,8 +5,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
 from parlour import EngineError
-from tournament.engine_process import EngineProcess, ProcessGuard
-from tournament.event_definition import Contestant, EventRules, Limits
+from tournament.dialects.engine_process import EngineProcess, ProcessGuard
+from tournament.events.event_definition import Contestant, EventRules, Limits
 from workers.job_interface import JobFault
 
 INF = float("inf")

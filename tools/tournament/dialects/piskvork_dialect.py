@@ -7,10 +7,10 @@ import re
 import time
 
 from parlour import EngineError
-from tournament.connect5_board import cell_of, read_cell, shape_of, stones_of
-from tournament.dialect_player import INF, DialectPlayer, SearchInfo, Situation
-from tournament.engine_process import ProcessGuard
-from tournament.event_definition import Contestant, EventRules, variant_words
+from tournament.dialects.connect5_board import cell_of, read_cell, shape_of, stones_of
+from tournament.dialects.dialect_player import INF, DialectPlayer, SearchInfo, Situation
+from tournament.dialects.engine_process import ProcessGuard
+from tournament.events.event_definition import Contestant, EventRules, variant_words
 
 RULES = {"freestyle": 0, "standard": 1, "renju": 4}  # of `INFO rule`
 MEMORY = 367_001_600  # bytes: the default of Gomocup's managers

@@ -6,9 +6,9 @@ from collections.abc import Generator
 from dataclasses import dataclass
 
 from parlour import EngineError
-from tournament.dialect_player import CannotPlay
-from tournament.engine_process import EngineProcess, ProcessGuard
-from tournament.event_definition import EventRules, Pair
+from tournament.dialects.dialect_player import CannotPlay
+from tournament.dialects.engine_process import EngineProcess, ProcessGuard
+from tournament.events.event_definition import EventRules, Pair
 from workers.job_interface import JobFault
 
 PATIENCE = 10  # seconds for an answer of the judge, which never searches

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from parlour import Engine, EngineError
-
-from .event_definition import EventRules
+from tournament.events.event_definition import EventRules
 
 FAULTS = ("closed", "no-answer", "internal")  # of the judge itself, not of what it was asked
 

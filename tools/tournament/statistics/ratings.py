@@ -5,8 +5,8 @@ import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.elo import ELO_PER_LOGIT, NORMAL, Z95
-from tournament.tally import Tallies
+from tournament.statistics.elo import ELO_PER_LOGIT, NORMAL, Z95
+from tournament.statistics.tally import Tallies
 
 Matrix = list[list[float]]
 STEPS = 500  # of Newton's method, most; 10 are usual

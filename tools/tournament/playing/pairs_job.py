@@ -4,9 +4,9 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from tournament.event_definition import Event, Pair
-from tournament.game_record import GameRecord
-from tournament.worker_engines import JudgeAndPlayers
+from tournament.events.event_definition import Event, Pair
+from tournament.playing.game_record import GameRecord
+from tournament.playing.worker_engines import JudgeAndPlayers
 from workers.job_interface import Job
 
 

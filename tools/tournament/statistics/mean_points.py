@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from tournament.elo import Z95
+from tournament.statistics.elo import Z95
 
 
 @dataclass

@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tournament.elo import score_of
-from tournament.mean_points import Sums
-from tournament.tally import Tally
+from tournament.statistics.elo import score_of
+from tournament.statistics.mean_points import Sums
+from tournament.statistics.tally import Tally
 
 Decision = Literal["H0", "H1"]
 EMPTY_CLASS_PAIRS = 1e-3  # pairs in a class that has none, as fishtest's

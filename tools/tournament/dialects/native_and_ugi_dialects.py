@@ -1,7 +1,7 @@
 """Players of the dialects native and ugi."""
 
-from tournament.dialect_player import INF, DialectPlayer, SearchInfo, Situation
-from tournament.event_definition import Contestant
+from tournament.dialects.dialect_player import INF, DialectPlayer, SearchInfo, Situation
+from tournament.events.event_definition import Contestant
 
 
 def limits_of(situation: Situation) -> str:

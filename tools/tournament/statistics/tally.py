@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tournament.elo import Estimate, estimate
-from tournament.game_record import GameRecord
-from tournament.mean_points import Points, Sums, points
+from tournament.playing.game_record import GameRecord
+from tournament.statistics.elo import Estimate, estimate
+from tournament.statistics.mean_points import Points, Sums, points
 
 WIN, DRAW, LOSS = range(3)
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from tournament.elo import Estimate, estimate
-from tournament.game_record import GameRecord
-from tournament.mean_points import Points, Sums, points
-from tournament.ratings import Ratings, rate
-from tournament.tally import Tallies, Tally, tallies
+from tournament.playing.game_record import GameRecord
+from tournament.statistics.elo import Estimate, estimate
+from tournament.statistics.mean_points import Points, Sums, points
+from tournament.statistics.ratings import Ratings, rate
+from tournament.statistics.tally import Tallies, Tally, tallies
 
 Header = Mapping[str, Any]  # as `plan.Event.header` makes it, perhaps with more keys
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from parlour.game_description import Description
-from tournament.ask_description import description_of, first_game
-from tournament.event_definition import DIALECTS, Contestant, Event, EventRules, Limits
-from tournament.read_openings import read_openings
-from tournament.schedule import in_order, meetings, pairs
+from tournament.events.ask_description import description_of, first_game
+from tournament.events.event_definition import DIALECTS, Contestant, Event, EventRules, Limits
+from tournament.events.schedule import in_order, meetings, pairs
+from tournament.openings.read_openings import read_openings
 
-GAMES = Path(__file__).resolve().parents[2] / "src" / "games"  # a folder each
-BUILT = Path(__file__).resolve().parents[2] / "target" / "release" / "parlour"
+GAMES = Path(__file__).resolve().parents[3] / "src" / "games"  # a folder each
+BUILT = Path(__file__).resolve().parents[3] / "target" / "release" / "parlour"
 START = "startpos"
 RANDOM_PLIES = 4  # where the game has no set of openings
 LIMITS = ("movetime", "nodes", "depth", "tc")

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from statistics import fmean, pstdev
 
 from parlour import Engine, EngineError
-
-from .ask_description import describe
-from .board_symmetry import Rows, canonical, distance, images, read_rows
+from tournament.events.ask_description import describe
+from tournament.openings.board_symmetry import Rows, canonical, distance, images, read_rows
 
 CELL = re.compile(r"([a-z])(\d+)$")  # where a move ends, as in `h8` or `S@d4`
 SEED_WORDS = re.compile(r" seed .*")

@@ -10,9 +10,9 @@ import re
 import time
 
 from parlour import EngineError
-from tournament.dialect_player import INF, DialectPlayer, SearchInfo, Situation
-from tournament.engine_process import ProcessGuard
-from tournament.event_definition import Contestant, EventRules
+from tournament.dialects.dialect_player import INF, DialectPlayer, SearchInfo, Situation
+from tournament.dialects.engine_process import ProcessGuard
+from tournament.events.event_definition import Contestant, EventRules
 
 CUBE_AND_ROLL_WORDS = ("roll", "double", "take", "drop", "beaver")
 STEP = re.compile(r"(\d{1,2}|bar)[-/ ](\d{1,2}|off)(?= |$)")

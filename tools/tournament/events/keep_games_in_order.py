@@ -3,9 +3,9 @@
 from collections.abc import Callable, Generator
 from dataclasses import replace
 
-from tournament.event_definition import Event, Pair
-from tournament.event_log import Log
-from tournament.game_record import GameRecord
+from tournament.events.event_definition import Event, Pair
+from tournament.events.event_log import Log
+from tournament.playing.game_record import GameRecord
 
 Games = Generator[GameRecord, None, None]
 

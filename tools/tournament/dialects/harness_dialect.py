@@ -9,10 +9,10 @@ import signal
 import sys
 
 from parlour import EngineError
-from tournament.connect5_board import read_cell, shape_of, stones_of
-from tournament.dialect_player import INF, DialectPlayer, SearchInfo, Situation
-from tournament.engine_process import ProcessGuard, ProgramOutput, find_program, run_once
-from tournament.event_definition import Contestant, EventRules, variant_words
+from tournament.dialects.connect5_board import read_cell, shape_of, stones_of
+from tournament.dialects.dialect_player import INF, DialectPlayer, SearchInfo, Situation
+from tournament.dialects.engine_process import ProcessGuard, ProgramOutput, find_program, run_once
+from tournament.events.event_definition import Contestant, EventRules, variant_words
 from tournament.text_table import clean
 
 CELL = re.compile(r"'?\(\s*(\d{1,3})\s+(\d{1,3})\s*\)", re.ASCII)  # some Schemes quote a list

@@ -1,14 +1,14 @@
 """The player of each dialect, and what went wrong when one was started."""
 
 from parlour import EngineError
-from tournament.dialect_player import CannotPlay, DialectPlayer
-from tournament.engine_process import ProcessGuard
-from tournament.event_definition import Contestant, EventRules
-from tournament.gnubg_dialect import Gnubg
-from tournament.harness_dialect import ProgramPerMove
-from tournament.native_and_ugi_dialects import Native, Ugi
-from tournament.piskvork_dialect import Piskvork
-from tournament.ubgi_dialect import Ubgi
+from tournament.dialects.dialect_player import CannotPlay, DialectPlayer
+from tournament.dialects.engine_process import ProcessGuard
+from tournament.dialects.gnubg_dialect import Gnubg
+from tournament.dialects.harness_dialect import ProgramPerMove
+from tournament.dialects.native_and_ugi_dialects import Native, Ugi
+from tournament.dialects.piskvork_dialect import Piskvork
+from tournament.dialects.ubgi_dialect import Ubgi
+from tournament.events.event_definition import Contestant, EventRules
 
 DIALECTS: dict[str, type[DialectPlayer]] = {
     "native": Native,

@@ -1,0 +1,1 @@
+"""Events: which games are to be played, their settings, their order, and their log."""

@@ -1,0 +1,1 @@
+"""Openings: read from files, and drawn as candidates, no two of them alike."""

@@ -1,0 +1,1 @@
+"""One game between two engines: played, judged and recorded; and the engines of a worker."""
