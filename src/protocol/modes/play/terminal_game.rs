@@ -224,6 +224,7 @@ impl<'o> TerminalGame<'o> {
     pub(super) fn hint(&self) -> Result<(), Refusal> {
         let mut options = self.options.values().clone();
         options.report_all_moves(1);
+        options.use_full_level();
         let (answer, score) = self.search(None, &options)?;
         self.say(&format!("{}: {score}{}", answer.best, answer.reason));
         Ok(())
