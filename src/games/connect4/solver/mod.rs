@@ -84,7 +84,7 @@ pub struct ProofStep {
     pub bounds: Bounds,
     /// Positions searched for it.
     pub nodes: u64,
-    /// How full the table is, in thousandths.
+    /// How full the table is, in thousandths, 0 to 1,000.
     pub hashfull: u32,
     /// The best channel of the last proof, if the table still has it; 0 from the left.
     pub channel: Option<u8>,

@@ -48,7 +48,7 @@ pub struct SearchBoard {
     threes: [u64; 2],
     /// The Zobrist key, the same as that of [`Sticks`].
     key: u64,
-    /// The sum of the values of all locations **for the first side**, packed.
+    /// The sum of the values of all locations **for the first side**, in hundredths, packed.
     value: i32,
     /// By side and [`Piece::index`]: pieces in the tray.
     trays: [[u8; 3]; 2],

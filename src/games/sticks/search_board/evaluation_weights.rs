@@ -119,13 +119,13 @@ pub fn named_tray_values() -> Vec<(String, usize)> {
     Piece::ALL.into_iter().flat_map(of_kind).collect()
 }
 
-/// All values of the evaluation, packed.
+/// All values of the evaluation, in hundredths, packed.
 pub struct EvaluationWeights {
-    /// **For the first side**, by pattern.
+    /// Of the contents of a location **for the first side**, by pattern.
     pub patterns: Box<[i32; PATTERN_COUNT]>,
-    /// **For the side that has the tray**, by [`tray_index`].
+    /// Of a tray **for the side that has it**, by [`tray_index`].
     pub trays: [i32; TRAY_VALUE_COUNT],
-    /// **For the side to move**.
+    /// Of having the move **for the side to move**.
     pub tempo: i32,
 }
 

@@ -358,7 +358,8 @@ enum OutcomeClass {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Prospect {
     class: OutcomeClass,
-    /// The order within a class: proved scores of wins and losses, else alpha-beta's estimate.
+    /// The order within a class, for the side to move: proved scores of wins and losses, else
+    /// alpha-beta's estimate.
     tie_break: i32,
 }
 
