@@ -30,7 +30,7 @@ struct Sink {
     writer: Box<dyn Write + Send>,
 }
 
-/// Bytes that may wait for a flush.
+/// Bytes that may wait for a flush. Set by hand.
 const BUFFER: usize = 1 << 16;
 
 impl Output {

@@ -15,6 +15,8 @@ use crate::search::player::search_control_and_deepening::{
 struct Candidate<M> {
     /// The principal variation: the move, and the moves after it.
     line: Vec<M>,
+    /// The score of the last search of the move, **for the side to move at the root**; before the
+    /// first one, that of [`RootRank`].
     score: Score,
     /// Whether the score is proved to be the best of this candidate and all after it.
     exact: bool,
@@ -26,6 +28,7 @@ pub(super) struct Root<'a, P: Position> {
     /// The best first, as the last iteration ordered them.
     candidates: Vec<Candidate<P::Move>>,
     side: Side,
+    /// Lines to report, 1 to the number of candidates.
     multi_pv: usize,
 }
 
@@ -184,8 +187,9 @@ fn is_exact(value: NodeValue, depth: u32) -> bool {
 /// ordering score, then losses at once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct RootRank {
-    /// The value of a move that ends the game, 0 for all others.
+    /// The score of a move that ends the game, **for the side that makes it**; 0 for all others.
     score: Score,
+    /// [`Evaluate::ordering_score`] of the move: it orders moves, and is no value.
     ordering_score: i32,
 }
 

@@ -34,6 +34,7 @@ pub struct Expectiminimax<P: Chance> {
 
 /// The buffers of the nodes of one depth.
 struct PlyBuffers<P: Chance> {
+    /// The moves of the present node.
     moves: Vec<P::Move>,
     rolls: Vec<(P::Roll, f32)>,
 }
@@ -42,7 +43,7 @@ struct PlyBuffers<P: Chance> {
 #[derive(Clone, Copy)]
 struct Candidate<M> {
     m: M,
-    /// In units, for the side that makes the move.
+    /// In units, [`Evaluate::UNIT`] to a point, **for the side that makes the move**.
     value: f64,
 }
 
@@ -100,6 +101,7 @@ struct Root<'a, P: Chance> {
     /// The best first, as the last iteration ordered them.
     candidates: Vec<Candidate<P::Move>>,
     side: Side,
+    /// Lines to report, at least 1.
     multi_pv: usize,
 }
 

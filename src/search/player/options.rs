@@ -112,9 +112,11 @@ pub const COMMON: &[OptionSpec] = &[
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Value {
     Check(bool),
+    /// A whole number, within the range of its [`OptionKind`].
     Spin(i64),
     Text(String),
     Button,
+    /// The bytes of the file; `None` while no file is set.
     File(Option<Arc<[u8]>>),
 }
 
@@ -136,6 +138,7 @@ impl Value {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Setting {
     name: &'static str,
+    /// The value it has now.
     value: Value,
 }
 

@@ -40,7 +40,9 @@ pub(super) fn describe(gains: &Counts, before: &Counts, after: &Counts) -> Strin
 /// How a play changed one feature, in whole numbers.
 struct Change {
     feature: Feature,
+    /// The count before the play, rounded, **for the side that makes it**.
     before: i32,
+    /// The count after the play, rounded, for the same side.
     after: i32,
 }
 
