@@ -76,7 +76,7 @@ enum StyleDefect {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct NumberRange {
     name: &'static str,
-    /// The least number allowed: pips of a price, per cent of a chance.
+    /// The least number allowed: pips of a weight, per cent of a chance.
     least: f32,
     /// The greatest number allowed, in the same unit.
     greatest: f32,
@@ -131,7 +131,7 @@ impl std::error::Error for StyleError {}
 /// A number as a line gives it.
 #[derive(Clone, Copy)]
 struct Given {
-    /// The number: pips of a price, per cent of a chance.
+    /// The number: pips of a weight, per cent of a chance.
     value: f32,
     /// The line that gives it, from 1.
     line: usize,
