@@ -21,9 +21,10 @@ use crate::protocol::grammar::go_words::{GO_WORDS, GoWord};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
-    Dialogue, Mode, batch, course_harness, gnubg_server, picture, play, solved_tables,
+    Dialogue, Mode, batch, gnubg_server, move_for_test_harness, picture, play, solved_tables,
 };
-use crate::protocol::session::setup_and_game_lookup::{OptionSetting, Setup, game_of_name};
+use crate::protocol::session::find_game::game_of_name;
+use crate::protocol::session::initial_setup::{OptionSetting, Setup};
 use crate::search::player::options::{MAX_LEVEL, MAX_THREADS};
 
 /// The arguments of the `parlour` program.
@@ -406,15 +407,15 @@ fn batch_settings(setup: Setup, flags: &ArgMatches) -> Result<batch::BatchSettin
         stones_left: flags.get_one::<String>("scores").is_some_and(|form| form == "pons"),
         score_only: flags.get_flag("score-only"),
         form: match (flags.get_flag("json"), flags.get_flag("judge")) {
-            (false, _) => batch::Form::Text,
-            (true, false) => batch::Form::Json,
-            (true, true) => batch::Form::JsonWithJudgement,
+            (false, _) => batch::OutputForm::Text,
+            (true, false) => batch::OutputForm::Json,
+            (true, true) => batch::OutputForm::JsonWithJudgement,
         },
     })
 }
 
-fn harness_settings(flags: &ArgMatches) -> Result<course_harness::HarnessSettings, Refusal> {
-    Ok(course_harness::HarnessSettings {
+fn harness_settings(flags: &ArgMatches) -> Result<move_for_test_harness::HarnessSettings, Refusal> {
+    Ok(move_for_test_harness::HarnessSettings {
         go: read_go_flags(flags)?,
         seed: flags.get_one::<u64>("seed").copied(),
     })
@@ -438,7 +439,7 @@ fn picture_settings(setup: Setup, flags: &ArgMatches) -> Result<picture::Picture
     })
 }
 
-fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::Job, Refusal> {
+fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::TableJob, Refusal> {
     let unsupported = |text: String| Refusal::new(Code::Unsupported, text);
     let name = setup.kind.name;
     let tables =
@@ -457,11 +458,11 @@ fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::Job, Re
         };
         let check =
             solved_tables::VerifySettings { tables, path, verification_sample: lot, threads, hash };
-        return Ok(solved_tables::Job::Verify(check));
+        return Ok(solved_tables::TableJob::Verify(check));
     }
     let path = flags.get_one::<PathBuf>("out").cloned().unwrap_or_default();
     let plies = u32::try_from(number("plies", 8)).unwrap_or(u32::MAX);
-    Ok(solved_tables::Job::Make(solved_tables::SolvedTableSettings {
+    Ok(solved_tables::TableJob::Make(solved_tables::SolvedTableSettings {
         tables,
         plies,
         path,

@@ -30,7 +30,7 @@ from analysis.summary_text import summary_text
 from command_line import import_library, positive, read_whole_number
 from json_log import JsonLog, LogError
 from parlour import EngineError, find_engine
-from tournament.notation.found_game import FileFault
+from tournament.notation.parsed_game import FileFault
 from tournament.notation.read_any_format import read_games_of_any_format
 from workers import local_processes
 from workers.job_interface import JobFault

@@ -26,10 +26,10 @@ from pathlib import Path
 from typing import Any
 
 from command_line import carry_out
-from solving.bitbully_and_its_database import bitbully
-from solving.scored_positions import read
-from solving.solver_commands import Peer, peer
-from solving.time_solvers import FileResults, SolverError, SolverTimes, ratios, time_all
+from solver_benchmark.bitbully_and_its_database import bitbully
+from solver_benchmark.scored_positions import read
+from solver_benchmark.solver_commands import Peer, peer
+from solver_benchmark.time_solvers import FileResults, SolverError, SolverTimes, ratios, time_all
 
 OURS = (
     "name=parlour count=--json empty=moves cmd=target/release/parlour batch --game connect4"

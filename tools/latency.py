@@ -265,7 +265,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
 
 def report(options: argparse.Namespace) -> int:
     """Measures what the command line asks for."""
-    pages = import_library("latency_page", "--report") if options.report else None
+    pages = import_library("latency_report", "--report") if options.report else None
     figures = measure(options)
     late = [
         figure for figure in figures if figure.what == STOP or figure.losses_on_time is not None

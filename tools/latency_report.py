@@ -8,9 +8,9 @@ from typing import Protocol
 from matplotlib.axes import Axes
 from matplotlib.ticker import NullFormatter
 
-from pages.page_template import Table
-from pages.svg_plots import DASHES, SERIES, Plot, figure, legend
-from pages.tables_and_plots_page import Section, write_measured
+from html_reports.page_template import Table
+from html_reports.svg_plots import DASHES, SERIES, Plot, figure, legend
+from html_reports.tables_and_plots_page import Section, write_measured
 
 BINS = 60
 HEADS = ["Figure", "Number", "Median", "90 %", "99 %", "Greatest", "Unit", "Losses"]

@@ -21,8 +21,8 @@ from itertools import islice
 from pathlib import Path
 
 from command_line import carry_out
-from solving.bitbully_and_its_database import sample_database
-from solving.scored_positions import (
+from solver_benchmark.bitbully_and_its_database import sample_database
+from solver_benchmark.scored_positions import (
     SAMPLING_PLANS,
     SamplingPlan,
     ScoredPosition,
@@ -30,8 +30,8 @@ from solving.scored_positions import (
     stratum,
     text,
 )
-from solving.solver_commands import Peer, peer
-from solving.time_solvers import SolverError, run, write_moves
+from solver_benchmark.solver_commands import Peer, peer
+from solver_benchmark.time_solvers import SolverError, run, write_moves
 
 SOLVER = "name=parlour cmd=target/release/parlour batch --game connect4 --score-only --scores pons"
 BATCH = 200  # positions that are solved in one go

@@ -17,7 +17,7 @@ from tournament.event_definition import DIALECTS, EventRules, Pair
 from tournament.event_settings import read_contestant, read_limits
 from tournament.game_record import RESULTS, GameRecord
 from tournament.judge import Judge
-from tournament.judge_and_engines_of_worker import JobFault, JudgeAndPlayers
+from tournament.worker_engines import JobFault, JudgeAndPlayers
 
 FAULT = 3  # the exit status; 0, 1 and 2 are places in RESULTS
 DIALECT_HELP = f"{', '.join(DIALECTS)}; see the arena"

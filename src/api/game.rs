@@ -11,9 +11,9 @@ use crate::game::{MatchStanding, Turn};
 use crate::host::{GameHost, GameKind, PlayerInfo, Start};
 use crate::protocol::grammar::command::Tokens;
 use crate::protocol::grammar::refusal::Refusal as Error;
-use crate::protocol::session::engine_options::{Change, EngineOptions};
+use crate::protocol::session::engine_options::{EngineOptions, OptionEffect};
+use crate::protocol::session::initial_setup::Setup;
 use crate::protocol::session::search_thread::SearchThread;
-use crate::protocol::session::setup_and_game_lookup::Setup;
 use crate::search::OptionSpec;
 
 /// A game in progress, with the players that can be asked for a move.
@@ -241,9 +241,9 @@ impl Game {
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Error> {
         let players = self.host.players();
         match self.options.set(name, Some(value), self.kind.name, &players)? {
-            Change::Value => {}
-            Change::ClearHash => self.host.clear_tables(),
-            Change::Seed => self.host.restart_random_streams(),
+            OptionEffect::Value => {}
+            OptionEffect::ClearHash => self.host.clear_tables(),
+            OptionEffect::Seed => self.host.restart_random_streams(),
         }
         Ok(())
     }

@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::protocol::dialects::DialectName;
 use crate::protocol::grammar::refusal::Refusal as Error;
-use crate::protocol::io::line_queue_and_search_stops::LineQueue;
-use crate::protocol::io::output_and_reply_translation::Output;
+use crate::protocol::io::line_queue::LineQueue;
+use crate::protocol::io::output::Output;
 use crate::protocol::io::polled_input::Incoming;
 use crate::protocol::session::Session as Dialogue;
+use crate::protocol::session::initial_setup::{OptionSetting, Setup};
 use crate::protocol::session::inline_session::InlineSession;
-use crate::protocol::session::setup_and_game_lookup::{OptionSetting, Setup};
 use crate::protocol::session::threaded_session::{LineWriter, RunningSession, SessionEnd};
 use crate::protocol::session::{SessionOpener, converse};
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::built_players::{BuiltPlayers, PlayerHandle};
-use super::dice_functions::DiceFunctions;
+use super::dice_function_table::DiceFunctionTable;
 use super::dice_stream::DiceStream;
 use super::exact_scorer_trait::ExactScorer;
 use super::game_host_trait::{
@@ -24,7 +24,7 @@ pub struct HostedGame<P: Notation + Evaluate> {
     /// The game since the position was set.
     pub(super) record: Record<P>,
     /// The methods of a game with dice.
-    pub(super) dice: Option<&'static DiceFunctions<P>>,
+    pub(super) dice: Option<&'static DiceFunctionTable<P>>,
     /// The stream from which every position gets its dice, if it was set with the position.
     pub(super) dice_stream: Option<DiceStream>,
     /// By ply: the stream before it, for taking back.
@@ -129,7 +129,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     where
         P: Dice,
     {
-        self.dice = Some(DiceFunctions::OF_GAME);
+        self.dice = Some(DiceFunctionTable::OF_GAME);
         self
     }
 

@@ -4,7 +4,7 @@
 //! every game.
 
 mod built_players;
-mod dice_functions;
+mod dice_function_table;
 mod dice_stream;
 pub mod error;
 pub mod exact_scorer_trait;

@@ -15,12 +15,12 @@ pub use player::level_seed_and_multipv::{CommonOptions, Level};
 pub use player::limits_and_time_management::{
     Budget, Clock, Limits, Rollout, StopSignal, Stopwatch,
 };
+pub use player::move_judgements::{Judgement, MoveValue};
 pub use player::opening_book::{BuiltInBook, OpeningBook, WithOpeningBook};
 pub use player::options::{OptionError, OptionKind, OptionSpec, Options};
 pub use player::player_trait::{Choice, Player, SearchTask};
 pub use player::random_player::RandomPlayer;
-pub use player::reports_and_move_judgements::{
-    Bound, EquityReport, Judgement, MoveValue, NamedProbability, Progress, Rating, Sample,
-    SilentWatcher, Watcher,
+pub use player::search_control::SearchControl;
+pub use player::search_reports::{
+    Bound, EquityReport, NamedProbability, Progress, Rating, Sample, SilentWatcher, Watcher,
 };
-pub use player::search_control_and_deepening::SearchControl;

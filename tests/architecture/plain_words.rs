@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::source_tree::{files_below, root};
+use crate::source_tree::{files_below, prose, root};
 
 /// Words with a private meaning, each with what to write instead.
 const REFUSED: [(&str, &str); 9] = [
@@ -26,23 +26,6 @@ const ALLOWED: [&str; 5] = [
     "behind in a race",
     "too far behind",
 ];
-
-/// The part of a line that is prose, by the kind of file; `is_quoted` is kept from line to line
-/// and says whether a docstring goes on.
-fn prose<'a>(line: &'a str, ending: &str, is_quoted: &mut bool) -> &'a str {
-    match ending {
-        "md" => line,
-        "rs" | "js" => line.split_once("//").map_or("", |(_, comment)| comment),
-        _ => {
-            let was_quoted = *is_quoted;
-            *is_quoted ^= line.matches("\"\"\"").count() % 2 == 1;
-            if was_quoted || line.contains("\"\"\"") {
-                return line;
-            }
-            line.split_once("# ").map_or("", |(_, comment)| comment)
-        }
-    }
-}
 
 fn has_words(text: &str, words: &str) -> bool {
     let text = text.to_lowercase();

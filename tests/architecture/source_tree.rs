@@ -46,7 +46,8 @@ pub(crate) fn root() -> &'static Path {
 }
 
 /// Folders of what is installed or built, not written.
-const BUILT_FOLDERS: [&str; 3] = ["node_modules", "dist", "target"];
+const BUILT_FOLDERS: [&str; 6] =
+    ["node_modules", "dist", "target", "public/engine", ".mypy_cache", ".ruff_cache"];
 
 /// The files below a folder whose names end so, but for those that are made.
 pub(crate) fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
@@ -64,6 +65,23 @@ pub(crate) fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     }
     found.sort();
     found
+}
+
+/// The part of a line that is prose, by the kind of file; `is_quoted` is kept from line to line
+/// and says whether a docstring goes on.
+pub(crate) fn prose<'a>(line: &'a str, ending: &str, is_quoted: &mut bool) -> &'a str {
+    match ending {
+        "md" => line,
+        "rs" | "js" | "ts" => line.split_once("//").map_or("", |(_, comment)| comment),
+        _ => {
+            let was_quoted = *is_quoted;
+            *is_quoted ^= line.matches("\"\"\"").count() % 2 == 1;
+            if was_quoted || line.contains("\"\"\"") {
+                return line;
+            }
+            line.split_once("# ").map_or("", |(_, comment)| comment)
+        }
+    }
 }
 
 /// Every file of `src`.

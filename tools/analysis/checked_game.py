@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from parlour import Description, Engine, Position, Refused
-from tournament.notation.found_game import FileFault, FoundGame
+from tournament.notation.parsed_game import FileFault, ParsedGame
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Checker:
         self._engine, self._game = engine, game
         self._runs: dict[str, Description] = {}
 
-    def check(self, found: FoundGame, file: str) -> CheckedGame:
+    def check(self, found: ParsedGame, file: str) -> CheckedGame:
         """The game as the engine has it. Raises FileFault for a fault of the file, EngineError."""
         words = found.newgame_words or self._game or self._game_of(found)
         moves, lines = self._single_moves(words, found)
@@ -93,7 +93,7 @@ class Checker:
             self._runs[words] = self._engine.describe(words)
         return self._runs[words]
 
-    def _game_of(self, found: FoundGame) -> str:
+    def _game_of(self, found: ParsedGame) -> str:
         """The first game of which every word is a run of moves. Raises FileFault."""
         for name in self._engine.games():
             run = self.describe(name).run
@@ -106,7 +106,7 @@ class Checker:
     def _is_run(self, name: str, word: str) -> bool:
         return bool(re.fullmatch(rf"(?:{self.describe(name).run})+", word, re.ASCII))
 
-    def _single_moves(self, words: str, found: FoundGame) -> tuple[list[str], list[int]]:
+    def _single_moves(self, words: str, found: ParsedGame) -> tuple[list[str], list[int]]:
         """Runs of moves as single moves, each with its line."""
         try:
             description = self.describe(words)
@@ -121,7 +121,7 @@ class Checker:
         return moves, lines
 
     def _line_of(
-        self, words: str, found: FoundGame, moves: Sequence[str], lines: Sequence[int]
+        self, words: str, found: ParsedGame, moves: Sequence[str], lines: Sequence[int]
     ) -> int:
         """The line of the first move that the engine refuses."""
         low, high = 0, len(moves)  # it takes `low` moves, and refuses `high`

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from matplotlib.axes import Axes
 
-from pages.page_template import Table
-from pages.svg_plots import DASHES, INK, SERIES, Plot, figure, legend
-from pages.tables_and_plots_page import Section, write_measured
+from html_reports.page_template import Table
+from html_reports.svg_plots import DASHES, INK, SERIES, Plot, figure, legend
+from html_reports.tables_and_plots_page import Section, write_measured
 from soaking.samples_and_flatness import UNITS, Change, Sample
 
 SLICES = 120  # points of a line

@@ -12,7 +12,7 @@ from tests.fake_engines import JUDGE, FakeEngineFolder
 from tournament.ask_description import description_of
 from tournament.event_definition import Contestant, EventRules, Limits, Pair
 from tournament.game_record import GameRecord
-from tournament.judge_and_engines_of_worker import JudgeAndPlayers
+from tournament.worker_engines import JudgeAndPlayers
 
 HERE = Path(__file__).resolve().parent
 FEW_NODES = Limits(nodes=30)
@@ -59,10 +59,10 @@ def native(name: str = "one", player: str = "george", limits: Limits = FEW_NODES
     return Contestant(name, JUDGE, "native", {"Player": player}, limits)
 
 
-def standin(dialect: str, *words: str, limits: Limits = FEW_NODES) -> Contestant:
-    """A stand-in of this dialect, with these words after its name."""
+def stub_engine(dialect: str, *words: str, limits: Limits = FEW_NODES) -> Contestant:
+    """A stub engine of this dialect, with these words after its name."""
     python = ["env", f"PYTHONPATH={HERE.parent}", sys.executable, "-S"]
-    command = shlex.join([*python, str(HERE / "standins" / f"{dialect}.py"), *words])
+    command = shlex.join([*python, str(HERE / "stub_engines" / f"{dialect}.py"), *words])
     return Contestant(f"{dialect} {' '.join(words)[-20:]}", command, dialect, {}, limits)
 
 

@@ -11,8 +11,8 @@ from tournament.dialect_player import CannotPlay
 from tournament.event_definition import Contestant, EventRules, Limits, Pair
 from tournament.game_record import GameRecord
 from tournament.judge import JudgeError
-from tournament.judge_and_engines_of_worker import JudgeAndPlayers
 from tournament.play_game import TOO_LONG
+from tournament.worker_engines import JudgeAndPlayers
 
 
 class Openings(FakeEngineTestCase):

@@ -29,9 +29,9 @@ from tournament.sprt import Sprt
 from tournament.standings_text import elo_between, pair_line, probability_text, test_lines
 
 try:
-    from pages.board_compression import MOST_IN_16_BITS, BoardParts
-    from pages.boards_drawn_by_engine import Replay
-    from pages.page_template import HERE, size_words
+    from html_reports.board_compression import MOST_IN_16_BITS, BoardParts
+    from html_reports.boards_drawn_by_engine import Replay
+    from html_reports.page_template import HERE, size_words
     from tournament.report import write_report
     from tournament.report.page import SCRIPTS, choose_games_with_boards, replay_games
     from tournament.report.tables import ends_table, meetings_table

@@ -1,4 +1,4 @@
-"""Tests of the players: every dialect speaks to stand-ins, and to the engine itself."""
+"""Tests of the players: every dialect speaks to stub engines, and to the engine itself."""
 
 import random
 import unittest
@@ -6,7 +6,14 @@ from dataclasses import replace
 
 from parlour import Engine, EngineError
 from tests.fake_engines import JUDGE, PARLOUR
-from tests.small_tournaments import FakeEngineTestCase, all_games, native, play, rules_of, standin
+from tests.small_tournaments import (
+    FakeEngineTestCase,
+    all_games,
+    native,
+    play,
+    rules_of,
+    stub_engine,
+)
 from tournament.connect5_board import shape_of, stones_of
 from tournament.dialect_player import CannotPlay, SearchInfo, Situation
 from tournament.engine_process import EngineProcess, ProcessGuard
@@ -29,11 +36,11 @@ class Games(FakeEngineTestCase):
         for game in all_games():
             with self.subTest(game):
                 rules = rules_of(game, random_plies=2)
-                self.ends_by_rules(play(rules, standin("ugi", PARLOUR, game, "1"), native()))
+                self.ends_by_rules(play(rules, stub_engine("ugi", PARLOUR, game, "1"), native()))
 
     def test_ugi_is_sent_the_start_of_a_variant(self) -> None:
         rules = rules_of("connect4", "width 8 height 7", random_plies=3)
-        self.ends_by_rules(play(rules, standin("ugi", PARLOUR, "connect4", "1"), native()))
+        self.ends_by_rules(play(rules, stub_engine("ugi", PARLOUR, "connect4", "1"), native()))
 
     def test_the_engine_itself_plays_by_ugi(self) -> None:
         words = f"{JUDGE} --game connect5"
@@ -44,7 +51,7 @@ class Games(FakeEngineTestCase):
     def test_piskvork_plays_on_any_board(self) -> None:
         for variant in ("size 7", "width 9 height 6", "size 8 rule standard"):
             with self.subTest(variant):
-                games = play(rules_of("connect5", variant), standin("piskvork", "1"), PISKVORK)
+                games = play(rules_of("connect5", variant), stub_engine("piskvork", "1"), PISKVORK)
                 self.ends_by_rules(games)
         self.assertIn("cp 0", games[0].scores)
 
@@ -64,15 +71,15 @@ class Games(FakeEngineTestCase):
     def test_ubgi_plays_both_drafts(self) -> None:
         games = play(
             rules_of("backgammon"),
-            standin("ubgi", PARLOUR, "1", limits=QUICK),
-            standin("ubgi", PARLOUR, "2", "go"),
+            stub_engine("ubgi", PARLOUR, "1", limits=QUICK),
+            stub_engine("ubgi", PARLOUR, "2", "go"),
         )
         self.ends_by_rules(games)
         self.assertIn("pass", " ".join(games[0].moves))
 
     def test_the_engine_itself_plays_by_ubgi_with_the_cube(self) -> None:
         rules = rules_of("backgammon", "cube on")
-        one = standin("ubgi", PARLOUR, "1", limits=QUICK)
+        one = stub_engine("ubgi", PARLOUR, "1", limits=QUICK)
         games = play(rules, one, UBGI, opening=SHORT_RACE)
         self.ends_by_rules(games)
 
@@ -100,7 +107,9 @@ class UnplayableRequests(FakeEngineTestCase):
 
     def test_draft_01_has_no_answer_to_a_double(self) -> None:
         with self.assertRaisesRegex(CannotPlay, "no answer to a double"):
-            play(rules_of("backgammon", "cube on"), standin("ubgi", PARLOUR, "1", "go"), native())
+            play(
+                rules_of("backgammon", "cube on"), stub_engine("ubgi", PARLOUR, "1", "go"), native()
+            )
 
     def test_unknown_dialects(self) -> None:
         with self.assertRaisesRegex(CannotPlay, "dialect 'uci', not one of native, ugi"):

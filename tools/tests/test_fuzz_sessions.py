@@ -1,4 +1,4 @@
-"""Tests of the fuzzer of sessions: it finds the faults of a stand-in, and none without one."""
+"""Tests of the fuzzer of sessions: it finds the faults of a stub engine, and none without one."""
 
 import contextlib
 import io
@@ -22,7 +22,7 @@ from session_fuzzing.sessions_without_tags import LineWithAnswer
 from tests.fake_engines import JUDGE, PARLOUR
 
 ENGINE = str(Path(PARLOUR).resolve()) if Path(PARLOUR).exists() else PARLOUR
-FAULTY = Path(__file__).resolve().parent / "standins" / "faulty_engine.py"
+FAULTY = Path(__file__).resolve().parent / "stub_engines" / "faulty_engine.py"
 QUICK = ["--judge", JUDGE, "--minimise", "0.5"]
 
 
@@ -103,7 +103,7 @@ class SessionsOfSoundEngine(unittest.TestCase):
 
 
 class Faults(unittest.TestCase):
-    """Each fault of a stand-in is found, made smaller and written."""
+    """Each fault of a stub engine is found, made smaller and written."""
 
     def fuzz(self, fault: str, *more: str) -> tuple[int, str, list[str]]:
         said = io.StringIO()

@@ -4,7 +4,7 @@ import json
 import unittest
 from pathlib import Path
 
-from tournament.notation.found_game import FileFault, FoundGames
+from tournament.notation.parsed_game import FileFault, ParsedGames
 from tournament.notation.read_any_format import read_games_of_any_format
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
@@ -17,7 +17,7 @@ MAT = (
 )
 
 
-def read(text: str, any_game: bool = False) -> FoundGames:
+def read(text: str, any_game: bool = False) -> ParsedGames:
     """What is found in a file with this text."""
     return read_games_of_any_format(text.encode(), any_game)
 

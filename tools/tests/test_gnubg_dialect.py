@@ -4,7 +4,7 @@ import unittest
 
 from parlour import EngineError
 from tests.fake_engines import PARLOUR
-from tests.small_tournaments import FakeEngineTestCase, native, play, rules_of, standin
+from tests.small_tournaments import FakeEngineTestCase, native, play, rules_of, stub_engine
 from tournament.dialect_player import CannotPlay
 from tournament.event_definition import Contestant, Limits
 from tournament.gnubg_dialect import board_of, read_play
@@ -16,13 +16,13 @@ class Games(FakeEngineTestCase):
     """Whole games, and what goes wrong in them."""
 
     def test_money_and_matches_are_played_to_their_end(self) -> None:
-        program = standin("gnubg", PARLOUR, "--player", "greedy", limits=NO_LIMITS)
+        program = stub_engine("gnubg", PARLOUR, "--player", "greedy", limits=NO_LIMITS)
         for variant in ("", "match 5 score 3 1"):
             with self.subTest(variant):
                 self.ends_by_rules(play(rules_of("backgammon", variant), program, native()))
 
     def test_program_that_is_gone_loses(self) -> None:
-        program = standin("gnubg", "false", limits=NO_LIMITS)
+        program = stub_engine("gnubg", "false", limits=NO_LIMITS)
         game = play(rules_of("backgammon"), program, native())[0]
         self.assertEqual((game.result, game.reason.split(":")[0]), ("p2win", "closed"))
 

@@ -15,7 +15,7 @@ from tournament.dialect_player import CannotPlay
 from tournament.engine_process import ProcessGuard, run_once
 from tournament.event_definition import Contestant, EventRules, Limits
 from tournament.harness_dialect import board_of
-from tournament.judge_and_engines_of_worker import JudgeAndPlayers
+from tournament.worker_engines import JudgeAndPlayers
 
 NO_LIMITS = Limits()
 READ_BOARD_CODE = "import os, signal, sys, time; board = sys.stdin.read(); "

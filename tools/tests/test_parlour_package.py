@@ -47,10 +47,10 @@ from tests.fake_engines import (
     PARLOUR,
     FakeEngineFolder,
 )
-from tests.small_tournaments import standin
+from tests.small_tournaments import stub_engine
 
 FEW = Limit(nodes=50)
-UGI = standin("ugi", PARLOUR, "connect4", "1").command
+UGI = stub_engine("ugi", PARLOUR, "connect4", "1").command
 C4 = Position("connect4")
 BACKGAMMON = Position("backgammon")
 

@@ -1,4 +1,4 @@
-"""Tests of the soak: what grows is found, in samples and in a stand-in."""
+"""Tests of the soak: what grows is found, in samples and in a stub engine."""
 
 import contextlib
 import csv

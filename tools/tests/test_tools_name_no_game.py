@@ -43,7 +43,7 @@ FILES_THAT_MAY_NAME_A_GAME = [
 ]
 WEB_FILE_PATTERNS = ("*.js", "*.ts", "*.html", "*.css")
 GENERATED_FOLDERS = {"node_modules", "dist"}  # folders of other people's code, and of what is built
-NIM = shlex.join([sys.executable, "-S", "-B", str(HERE / "standins" / "nim.py")])
+NIM = shlex.join([sys.executable, "-S", "-B", str(HERE / "stub_engines" / "nim.py")])
 
 
 def strings(path: Path) -> Iterator[str]:

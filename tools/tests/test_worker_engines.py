@@ -14,11 +14,11 @@ from pathlib import Path
 from unittest import mock
 
 from tests.fake_engines import HANG_CODE, IGNORE_SIGTERM_CODE, JUDGE, PARLOUR
-from tests.small_tournaments import FakeEngineTestCase, native, play, rules_of, standin
+from tests.small_tournaments import FakeEngineTestCase, native, play, rules_of, stub_engine
 from tournament.dialect_player import DialectPlayer
 from tournament.engine_process import ProcessGuard
 from tournament.event_definition import Contestant, EventRules, Pair
-from tournament.judge_and_engines_of_worker import JudgeAndPlayers
+from tournament.worker_engines import JudgeAndPlayers
 from workers.job_interface import JobFault
 
 FORKING_CODE = f"""{IGNORE_SIGTERM_CODE}
@@ -31,7 +31,7 @@ if not os.fork():
 WORKER_CODE = """
 import sys
 from tournament.event_definition import Contestant, Pair, EventRules
-from tournament.judge_and_engines_of_worker import JudgeAndPlayers
+from tournament.worker_engines import JudgeAndPlayers
 judge, fake = sys.argv[1:]
 engines = [Contestant("one", judge), Contestant("two", fake)]
 with JudgeAndPlayers(EventRules("connect4", judge=judge), engines) as seats:
@@ -50,7 +50,7 @@ class Checks(FakeEngineTestCase):
         self.assertRegex(str(raised.exception), f"^engine 'bad'.*{why}")
 
     def test_engines_that_can_play(self) -> None:
-        engines = native(), standin("ugi", PARLOUR, "connect4", "1")
+        engines = native(), stub_engine("ugi", PARLOUR, "connect4", "1")
         with JudgeAndPlayers(rules_of(), engines) as seats:
             seats.check()
             self.ends_by_rules(list(seats.play(Pair(0, (0, 1), "startpos"))))

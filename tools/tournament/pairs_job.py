@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from tournament.event_definition import Event, Pair
 from tournament.game_record import GameRecord
-from tournament.judge_and_engines_of_worker import JudgeAndPlayers
+from tournament.worker_engines import JudgeAndPlayers
 from workers.job_interface import Job
 
 

@@ -136,7 +136,7 @@ def stake_pairs(mean: float, mirrored: float, chance: random.Random) -> Iterator
 def points_test_error_rate(
     test: PointsSprt, mean: float, runs: int, seed: int
 ) -> tuple[float, float]:
-    """As `sprt_errs`, for points a game and dice that decide a third of the pairs."""
+    """As `sprt_error_rate`, for points a game and dice that decide a third of the pairs."""
     right = "H0" if mean == test.null else "H1"
     wrong, lengths = 0, []
     for run in range(runs):
@@ -152,7 +152,7 @@ def points_test_error_rate(
 
 
 def points_interval_coverage(mean: float, pairs: int, runs: int, seed: int) -> tuple[float, float]:
-    """As `elo_covers`, for points a game."""
+    """As `elo_interval_coverage`, for points a game."""
     held = 0
     margins: list[float] = []
     for run in range(runs):

@@ -11,4 +11,4 @@ pub mod svg;
 pub use draw_clickable_spots::ClickableSpots;
 pub use grid_layout::{GridLayout, Labels, View};
 pub use style_sheet::{Colour, Theme};
-pub use svg::{Head, Point, Rectangle, Svg};
+pub use svg::{PictureHead, Point, Rectangle, Svg};

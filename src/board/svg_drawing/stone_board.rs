@@ -2,12 +2,14 @@
 //!
 //! Lengths are in units of the view box.
 
-use super::{ClickableSpots, Colour, GridLayout, Head, Labels, Point, Rectangle, Svg, Theme, View};
+use super::{
+    ClickableSpots, Colour, GridLayout, Labels, PictureHead, Point, Rectangle, Svg, Theme, View,
+};
 use crate::base::Side;
 use crate::board::Grid;
 
 /// Column and row of a cell, from 0 at the top left.
-type Cell = (usize, usize);
+type GridCell = (usize, usize);
 
 /// The contents of a picture of a board with stones.
 pub struct StoneBoard<'a> {
@@ -24,15 +26,15 @@ pub struct StoneBoard<'a> {
     /// The names of the stones of First and of Second.
     pub stones: [&'a str; 2],
     /// The owner of the stone on a cell.
-    pub owner: &'a dyn Fn(Cell) -> Option<Side>,
+    pub owner: &'a dyn Fn(GridCell) -> Option<Side>,
     /// The label of a column.
     pub column: &'a dyn Fn(usize) -> String,
     /// The label of a row.
     pub row: &'a dyn Fn(usize) -> String,
     /// The stone that was played last.
-    pub last: Option<Cell>,
+    pub last: Option<GridCell>,
     /// The stones that have won.
-    pub winning: &'a [Cell],
+    pub winning: &'a [GridCell],
     /// The spots that can be clicked.
     ///
     /// The name of a spot is the label of its column, then that of its row.
@@ -104,7 +106,7 @@ impl StoneBoard<'_> {
         let layout = self.layout();
         let Rectangle { width, height, .. } = layout.bounds();
         let size = (width + 2 * MARGIN, height + 2 * MARGIN);
-        let head = Head {
+        let head = PictureHead {
             game: self.game,
             title: self.title,
             description: self.description,
@@ -205,7 +207,7 @@ impl StoneBoard<'_> {
         }
     }
 
-    fn draw_stone(&self, layout: &GridLayout, cell: Cell, svg: &mut Svg) {
+    fn draw_stone(&self, layout: &GridLayout, cell: GridCell, svg: &mut Svg) {
         let at: Point = layout.centre(cell);
         let Some(owner) = (self.owner)(cell) else { return };
         let (x, y) = at;
@@ -228,14 +230,14 @@ impl StoneBoard<'_> {
 }
 
 /// The points that are marked on a board, as on boards for Go.
-fn star_points(Grid { width, height }: Grid) -> Vec<Cell> {
+fn star_points(Grid { width, height }: Grid) -> Vec<GridCell> {
     let along = |length: usize| match length {
         0..9 => Vec::new(),
         9..13 => vec![2, length - 3],
         _ => vec![3, length - 4],
     };
     let (columns, rows) = (along(width), along(height));
-    let mut points: Vec<Cell> =
+    let mut points: Vec<GridCell> =
         rows.iter().flat_map(|y| columns.iter().map(move |x| (*x, *y))).collect();
     if !points.is_empty() && width % 2 == 1 && height % 2 == 1 {
         points.push((width / 2, height / 2));

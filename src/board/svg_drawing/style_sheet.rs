@@ -83,7 +83,7 @@ impl Theme {
             ),
         ];
         let classes = RULES.iter().chain(self.rules);
-        let written = |(class, declarations): &(&str, &str), form: Form| {
+        let written = |(class, declarations): &(&str, &str), form: ColourForm| {
             let written: Vec<String> = declarations
                 .split(';')
                 .filter_map(|one| declaration(one, &colours, form))
@@ -91,9 +91,9 @@ impl Theme {
             let rule = || format!(".parlour-{game} .parlour-{class}{{{}}}", written.join(";"));
             (!written.is_empty()).then(rule)
         };
-        rules.extend(classes.clone().filter_map(|class| written(class, Form::Plain)));
+        rules.extend(classes.clone().filter_map(|class| written(class, ColourForm::Plain)));
         rules.push("@supports (fill:var(--a)){".to_owned());
-        rules.extend(classes.filter_map(|class| written(class, Form::Variable)));
+        rules.extend(classes.filter_map(|class| written(class, ColourForm::Variable)));
         rules.push("}".to_owned());
         rules
     }
@@ -101,7 +101,7 @@ impl Theme {
 
 /// How colours are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum ColourForm {
     /// As their values in light surroundings, for programs that know no variables.
     Plain,
     /// As variables.
@@ -111,15 +111,15 @@ enum Form {
 /// A declaration such as `fill:$first` with its colour in this form.
 ///
 /// `None` for one without a colour where the form is that of variables.
-fn declaration(text: &str, colours: &[&Colour], form: Form) -> Option<String> {
+fn declaration(text: &str, colours: &[&Colour], form: ColourForm) -> Option<String> {
     let Some((property, name)) = text.split_once('$') else {
-        return (form == Form::Plain).then(|| text.to_owned());
+        return (form == ColourForm::Plain).then(|| text.to_owned());
     };
     let colour = colours.iter().find(|colour| colour.name == name);
     debug_assert!(colour.is_some(), "the theme has no colour {name}");
     Some(match form {
-        Form::Plain => format!("{property}{}", colour.map_or("#888", |colour| colour.light)),
-        Form::Variable => {
+        ColourForm::Plain => format!("{property}{}", colour.map_or("#888", |colour| colour.light)),
+        ColourForm::Variable => {
             format!("{property}var(--parlour-{name},var(--parlour-default-{name}))")
         }
     })

@@ -33,7 +33,7 @@ impl Rectangle {
 }
 
 /// The beginning of a picture.
-pub struct Head<'a> {
+pub struct PictureHead<'a> {
     /// The game, in small letters: `parlour-<game>` is a class of the picture.
     pub game: &'a str,
     /// The picture in some words.
@@ -78,7 +78,7 @@ const LEAST_LINE_LENGTH: usize = 600;
 
 impl Svg {
     /// A document with its head: size, title, description and style sheet.
-    pub fn new(head: &Head<'_>) -> Self {
+    pub fn new(head: &PictureHead<'_>) -> Self {
         let mut svg = Self { text: String::with_capacity(CAPACITY), line: 0 };
         let (width, height) = head.size;
         svg.open(
@@ -251,13 +251,18 @@ impl fmt::Write for Escaped<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Head, Svg, Theme};
+    use super::{PictureHead, Svg, Theme};
 
     #[test]
     fn texts_and_values_are_escaped_and_stay_on_their_line() {
         let theme = Theme { colours: &[], rules: &[] };
-        let head =
-            Head { game: "x", title: "a<b", description: "c\nd", size: (1, 1), theme: &theme };
+        let head = PictureHead {
+            game: "x",
+            title: "a<b",
+            description: "c\nd",
+            size: (1, 1),
+            theme: &theme,
+        };
         let mut svg = Svg::new(&head);
         svg.text("text", &[("class", &"\"'&")], "]]>");
         let text = svg.finish();

@@ -4,7 +4,9 @@
 
 use super::Rack;
 use crate::base::{Side, number_with_noun};
-use crate::board::svg_drawing::{Colour, GridLayout, Head, Labels, Rectangle, Svg, Theme, View};
+use crate::board::svg_drawing::{
+    Colour, GridLayout, Labels, PictureHead, Rectangle, Svg, Theme, View,
+};
 use crate::host::{PictureView, Scene, one_click};
 
 /// The usual colours of First and of Second.
@@ -82,8 +84,13 @@ fn draw(scene: &Scene<'_, Rack>) -> String {
     let size = (bounds.width + 2 * MARGIN, bounds.height + TOP + BOTTOM);
     let title = format!("Connect Four: {}", scene.turn_or_ending_in_words(SIDE_COLOURS));
     let description = describe(scene);
-    let head =
-        Head { game: "connect4", title: &title, description: &description, size, theme: &THEME };
+    let head = PictureHead {
+        game: "connect4",
+        title: &title,
+        description: &description,
+        size,
+        theme: &THEME,
+    };
     let mut svg = Svg::new(&head);
     draw_rack(size, &mut svg);
     let labels = Labels { column: |_| "", row: |y: usize| char::from(b'A' + y as u8) };

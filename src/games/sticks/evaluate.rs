@@ -77,9 +77,9 @@ impl Evaluate for Sticks {
         let quiet = self.weight_sum(mover) - self.weight_sum(other) + TEMPO;
         let quiet = quiet.clamp(-QUIET_BOUND, QUIET_BOUND);
         match self.danger() {
-            Danger::None => quiet,
-            Danger::Blockable => quiet + MUST_BLOCK,
-            Danger::Decisive => LOSS_AT_HAND + quiet / QUIET_DIVISOR_IN_LOSS,
+            ThreatenedWins::None => quiet,
+            ThreatenedWins::Blockable => quiet + MUST_BLOCK,
+            ThreatenedWins::Decisive => LOSS_AT_HAND + quiet / QUIET_DIVISOR_IN_LOSS,
         }
     }
 
@@ -119,7 +119,7 @@ impl Deterministic for Sticks {}
 
 /// Whether the opponent of the side to move threatens to win with its next move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Danger {
+enum ThreatenedWins {
     None,
     /// The side to move can block every such win.
     Blockable,
@@ -141,21 +141,21 @@ impl Sticks {
         sum
     }
 
-    fn danger(&self) -> Danger {
+    fn danger(&self) -> ThreatenedWins {
         let (mover, other) = (self.mover(), self.mover().other());
         let wins = Piece::ALL.map(|piece| self.wins_with(other, piece));
         let holes = wins[0] | wins[1] | wins[2];
         match holes.count_ones() {
-            0 => return Danger::None,
+            0 => return ThreatenedWins::None,
             1 => {}
-            _ => return Danger::Decisive,
+            _ => return ThreatenedWins::Decisive,
         }
         let is_blockable = Piece::ALL.into_iter().any(|piece| {
             self.pieces(mover).source(piece) != PieceSource::Nothing
                 && self.open_to(mover, piece) & holes != 0
                 && self.blocks(piece, holes)
         });
-        if is_blockable { Danger::Blockable } else { Danger::Decisive }
+        if is_blockable { ThreatenedWins::Blockable } else { ThreatenedWins::Decisive }
     }
 
     /// Whether the opponent could win in this hole, but not once this piece is in it.
@@ -270,11 +270,11 @@ mod tests {
     #[test]
     fn a_threat_is_blocked_only_by_the_right_piece() {
         let danger = |fen| position(fen).danger();
-        assert_eq!(danger("7/7/7/SB1BS2/7/7/7 y"), Danger::Blockable);
-        assert_eq!(danger("bbbb3/7/7/SB1BS2/7/7/hhh4 y"), Danger::Decisive);
-        assert_eq!(danger("7/7/7/SSBhS2/7/7/7 y"), Danger::Decisive);
-        assert_eq!(danger("7/7/SB1BS2/7/SS1SS2/7/7 y"), Danger::Decisive);
-        assert_eq!(danger("7/7/7/7/7/7/7 y"), Danger::None);
+        assert_eq!(danger("7/7/7/SB1BS2/7/7/7 y"), ThreatenedWins::Blockable);
+        assert_eq!(danger("bbbb3/7/7/SB1BS2/7/7/hhh4 y"), ThreatenedWins::Decisive);
+        assert_eq!(danger("7/7/7/SSBhS2/7/7/7 y"), ThreatenedWins::Decisive);
+        assert_eq!(danger("7/7/SB1BS2/7/SS1SS2/7/7 y"), ThreatenedWins::Decisive);
+        assert_eq!(danger("7/7/7/7/7/7/7 y"), ThreatenedWins::None);
     }
 
     #[test]

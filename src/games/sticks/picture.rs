@@ -13,7 +13,7 @@ use super::text::side_name;
 use crate::base::{Side, number_with_noun};
 use crate::board::Grid;
 use crate::board::svg_drawing::{
-    Colour, GridLayout, Head, Labels, Point, Rectangle, Svg, Theme, View,
+    Colour, GridLayout, Labels, PictureHead, Point, Rectangle, Svg, Theme, View,
 };
 use crate::host::{PictureView, Scene, capitalised};
 
@@ -138,7 +138,7 @@ fn clicks(_position: &Sticks, moves: &[Move]) -> Vec<Vec<String>> {
 
 fn draw(scene: &Scene<'_, Sticks>) -> String {
     let title = format!("Sticks 'n' Barrels: {}", scene.turn_or_ending_in_words(SIDE_COLOURS));
-    let head = Head {
+    let head = PictureHead {
         game: "sticks",
         title: &title,
         description: &describe(scene),

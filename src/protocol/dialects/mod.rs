@@ -12,7 +12,7 @@ pub use dialect_trait::Dialect;
 #[cfg(feature = "cli")]
 pub(crate) use gnubg_external::GAME as EXTERNAL_GAME;
 
-use super::grammar::command_table::{Line, Urgency};
+use super::grammar::command_table::{NativeLine, Urgency};
 
 /// A protocol that the engine understands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl DialectName {
     /// When a line of this dialect takes effect.
     pub(super) fn urgency(self, line: &str) -> Urgency {
         match self {
-            Self::Native => Line::parse(line).urgency,
+            Self::Native => NativeLine::parse(line).urgency,
             Self::Piskvork => piskvork::urgency(line),
             Self::Ubgi => ubgi::urgency(line),
             Self::External => gnubg_external::urgency(line),

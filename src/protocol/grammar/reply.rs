@@ -7,7 +7,7 @@ use super::refusal::Refusal;
 use super::search_as_json;
 use crate::base::Score;
 use crate::host::{ExplainedMove, RemainingClicks, SearchAnswer, SearchReport};
-use crate::search::player::reports_and_move_judgements::{hundredths, nodes_per_second, rounded};
+use crate::search::player::search_reports::{hundredths, nodes_per_second, rounded};
 use crate::search::{
     Bound, EquityReport, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
 };

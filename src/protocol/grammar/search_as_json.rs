@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use crate::host::{SearchAnswer, SearchReport};
-use crate::search::player::reports_and_move_judgements::{hundredths, nodes_per_second, rounded};
+use crate::search::player::search_reports::{hundredths, nodes_per_second, rounded};
 use crate::search::{Bound, NamedProbability, Rating, Sample};
 
 /// An object while its keys are written.

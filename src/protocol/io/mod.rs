@@ -1,8 +1,9 @@
 //! Bytes in and out: the reader, the queue of lines, the one writer of stdout, and files.
 
 pub mod conversation_log;
-pub mod line_queue_and_search_stops;
-pub mod output_and_reply_translation;
+pub mod line_queue;
+pub mod output;
 pub mod polled_input;
 pub mod reader;
 pub(super) mod regular_file;
+pub mod reply_writer;

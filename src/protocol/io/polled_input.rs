@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::super::dialects::DialectName;
-use super::line_queue_and_search_stops::{LineQueue, QueuedLine};
-use super::output_and_reply_translation::Output;
+use super::line_queue::{LineQueue, QueuedLine};
+use super::output::Output;
 use super::reader::LineReader;
 use crate::search::StopSignal;
 
@@ -24,10 +24,10 @@ pub trait Incoming: Send {
 /// As a [`StopSignal`] it reads what has come in before it says whether the search must end.
 pub struct PolledInput {
     queue: Arc<LineQueue>,
-    state: Mutex<State>,
+    state: Mutex<PollState>,
 }
 
-struct State {
+struct PollState {
     reader: LineReader,
     /// Bytes, of which the reader has taken in the first `read`.
     bytes: Vec<u8>,
@@ -52,7 +52,7 @@ impl PolledInput {
             queue.end();
         }
         let reader = LineReader::new(Arc::clone(&queue), output, forced);
-        let state = State { reader, bytes: Vec::new(), read: 0, incoming, has_ended: false };
+        let state = PollState { reader, bytes: Vec::new(), read: 0, incoming, has_ended: false };
         Self { queue, state: Mutex::new(state) }
     }
 
@@ -93,7 +93,7 @@ impl PolledInput {
         while !self.is_raised() {
             let mut state = self.lock();
             let before = state.bytes.len();
-            let State { incoming: Some(incoming), bytes, .. } = &mut *state else { return };
+            let PollState { incoming: Some(incoming), bytes, .. } = &mut *state else { return };
             incoming.wait(bytes);
             if state.bytes.len() == before {
                 drop(state);
@@ -102,7 +102,7 @@ impl PolledInput {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, PollState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -111,7 +111,7 @@ impl StopSignal for PolledInput {
     fn is_raised(&self) -> bool {
         if self.queue.has_room() {
             let mut state = self.lock();
-            let State { incoming, bytes, .. } = &mut *state;
+            let PollState { incoming, bytes, .. } = &mut *state;
             if let Some(incoming) = incoming {
                 incoming.poll(bytes);
             }
@@ -121,7 +121,7 @@ impl StopSignal for PolledInput {
     }
 }
 
-impl State {
+impl PollState {
     /// Reads the unread bytes to the end of a line; false if there are none.
     fn read_one_line(&mut self) -> bool {
         let unread = self.bytes.get(self.read..).unwrap_or_default();

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::super::dialects::DialectName;
 use super::super::grammar::command::{BLANKS, Command};
-use super::super::grammar::command_table::{Line, Urgency, split_tag};
+use super::super::grammar::command_table::{NativeLine, Urgency, split_tag};
 use super::super::grammar::refusal::{Code, Refusal};
 use super::super::grammar::reply::Reply;
 use super::conversation_log::LOG_FILE;
-use super::line_queue_and_search_stops::{Content, LineQueue, QueuedLine};
-use super::output_and_reply_translation::Output;
+use super::line_queue::{Content, LineQueue, QueuedLine};
+use super::output::Output;
 
 /// The longest line in bytes, without its ending.
 pub const LONGEST_LINE: usize = 65_536;
@@ -140,7 +140,7 @@ impl Intake {
             log::info!("the first line chooses the dialect {}", dialect.word());
             dialect
         });
-        let Parsed { mut content, tag, urgency } = Parsed::of(text, dialect);
+        let ParsedLine { mut content, tag, urgency } = ParsedLine::of(text, dialect);
         // The log file is opened here, when the line is read, so that the lines after it are
         // logged. When the command is executed, some of them have been read already.
         if let Ok(Content::Command(Some(Command::SetOption { name, value }))) = &content
@@ -176,16 +176,16 @@ impl Intake {
 }
 
 /// A line as far as its dialect lets the reader understand it.
-struct Parsed {
+struct ParsedLine {
     content: Result<Content, Refusal>,
     tag: Option<String>,
     urgency: Urgency,
 }
 
-impl Parsed {
+impl ParsedLine {
     fn of(text: &str, dialect: DialectName) -> Self {
         if dialect == DialectName::Native {
-            let Line { tag, command, urgency } = Line::parse(text);
+            let NativeLine { tag, command, urgency } = NativeLine::parse(text);
             return Self { content: command.map(Content::Command), tag, urgency };
         }
         let urgency = dialect.urgency(text);

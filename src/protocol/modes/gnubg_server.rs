@@ -14,10 +14,10 @@ use super::super::dialects::DialectName;
 use super::super::grammar::command::{Command, Go};
 use super::super::grammar::command_table;
 use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::line_queue_and_search_stops::LineQueue;
-use super::super::io::output_and_reply_translation::{Output, to_stdout};
+use super::super::io::line_queue::LineQueue;
+use super::super::io::output::{Output, to_stdout};
 use super::super::session::engine_options::unknown_player;
-use super::super::session::setup_and_game_lookup::Setup;
+use super::super::session::initial_setup::Setup;
 use super::super::session::{Session, SessionOpener, converse, open_game};
 use crate::search::Stopwatch;
 

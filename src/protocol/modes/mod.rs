@@ -2,8 +2,8 @@
 //! subcommand.
 
 pub mod batch;
-pub mod course_harness;
 pub mod gnubg_server;
+pub mod move_for_test_harness;
 pub mod picture;
 pub mod play;
 pub mod solved_tables;
@@ -13,9 +13,9 @@ use std::sync::Arc;
 use std::thread;
 
 use super::dialects::DialectName;
-use super::io::line_queue_and_search_stops::LineQueue;
-use super::io::output_and_reply_translation::{self, Output};
-use super::session::setup_and_game_lookup::Setup;
+use super::io::line_queue::LineQueue;
+use super::io::output::{self, Output};
+use super::session::initial_setup::Setup;
 use super::session::{Session, SessionOpener, converse};
 
 /// The task of the program.
@@ -25,13 +25,13 @@ pub enum Mode {
     /// Answers to one position a line.
     Batch(batch::BatchSettings),
     /// The answer to one board.
-    Harness(course_harness::HarnessSettings),
+    Harness(move_for_test_harness::HarnessSettings),
     /// The picture of one position.
     Picture(picture::PictureSettings),
     /// A game in the terminal.
     Play(play::PlaySettings),
     /// A table of solved positions, made or verified.
-    SolvedTables(solved_tables::Job),
+    SolvedTables(solved_tables::TableJob),
     /// A server for GNU Backgammon.
     External(gnubg_server::GnubgServerSettings),
 }
@@ -54,7 +54,7 @@ impl Mode {
         match self {
             Self::Interactive(dialogue) => hold_dialogue(dialogue),
             Self::Batch(settings) => batch::run(&settings),
-            Self::Harness(settings) => course_harness::run(&settings),
+            Self::Harness(settings) => move_for_test_harness::run(&settings),
             Self::Picture(settings) => picture::run(&settings),
             Self::Play(settings) => play::run(settings),
             Self::SolvedTables(job) => solved_tables::run(&job).map(|()| false),
@@ -92,12 +92,12 @@ fn hold_dialogue(dialogue: Dialogue) -> io::Result<bool> {
     } else {
         Session::new
     };
-    let output = Arc::new(output_and_reply_translation::to_stdout());
+    let output = Arc::new(output::to_stdout());
     let queue = Arc::new(LineQueue::default());
     end_with_reader_of_stdout(&queue, &output);
     let any_refused = converse(input, &queue, &output, dialogue.dialect, &dialogue.setup, open);
     let any_refused = any_refused.unwrap_or_else(|refusal| {
-        output_and_reply_translation::complain(&refusal);
+        output::complain(&refusal);
         true
     });
     output.finish().map(|()| any_refused)
@@ -107,7 +107,7 @@ fn hold_dialogue(dialogue: Dialogue) -> io::Result<bool> {
 fn end_with_reader_of_stdout(queue: &Arc<LineQueue>, output: &Arc<Output>) {
     let (queue, output) = (Arc::clone(queue), Arc::clone(output));
     let watch = move || {
-        if output_and_reply_translation::wait_until_stdout_is_closed() {
+        if output::wait_until_stdout_is_closed() {
             output.close();
             queue.close();
         }

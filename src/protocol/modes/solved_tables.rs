@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::super::io::output_and_reply_translation::to_stdout;
+use super::super::io::output::to_stdout;
 use super::super::io::regular_file;
 use crate::host::{SolvedTables, TableSolving, TableVerifying};
 use crate::search::player::limits_and_time_management::Stopwatch;
@@ -66,7 +66,7 @@ pub fn make(settings: &SolvedTableSettings) -> io::Result<()> {
     name.push(".state");
     let path = PathBuf::from(name);
     let (known, file) = open_state_file(&path, settings.plies, count)?;
-    let progress = Mutex::new(Progress::new(known.clone(), file));
+    let progress = Mutex::new(SolvedSoFar::new(known.clone(), file));
     let lock = || progress.lock().unwrap_or_else(PoisonError::into_inner);
     (settings.tables.solve)(&TableSolving {
         plies: settings.plies,
@@ -112,7 +112,7 @@ pub struct VerifySettings {
 }
 
 /// The work of `parlour table`.
-pub enum Job {
+pub enum TableJob {
     /// Makes a table.
     Make(SolvedTableSettings),
     /// Verifies a table, and writes to stdout what was checked.
@@ -123,15 +123,15 @@ pub enum Job {
 ///
 /// # Errors
 /// As [`make`] and [`verify`], with the path in the text.
-pub fn run(job: &Job) -> io::Result<()> {
+pub fn run(job: &TableJob) -> io::Result<()> {
     let context = |path: &Path, front: &str, error: io::Error| {
         io::Error::new(error.kind(), format!("{front}{}: {error}", path.display()))
     };
     match job {
-        Job::Make(settings) => {
+        TableJob::Make(settings) => {
             make(settings).map_err(|error| context(&settings.path, "cannot make ", error))
         }
-        Job::Verify(check) => {
+        TableJob::Verify(check) => {
             let found = verify(check).map_err(|error| context(&check.path, "", error))?;
             let output = to_stdout();
             output.write_line(&found);
@@ -190,7 +190,7 @@ fn open_state_file(path: &Path, plies: u32, count: u32) -> io::Result<(Vec<Optio
 }
 
 /// The positions that are solved so far, and their file.
-struct Progress {
+struct SolvedSoFar {
     /// By rank: the score of a position **for its side to move**; `None` if it is not solved yet.
     known: Vec<Option<i8>>,
     file: File,
@@ -207,7 +207,7 @@ struct Progress {
     fault: Option<io::Error>,
 }
 
-impl Progress {
+impl SolvedSoFar {
     fn new(known: Vec<Option<i8>>, file: File) -> Self {
         let solved = known.iter().flatten().count();
         let (run_time, since_flush) = (Stopwatch::start(), Stopwatch::start());

@@ -57,7 +57,7 @@ pub struct EngineOptions {
 
 /// The effect of [`EngineOptions::set`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum OptionEffect {
     /// A value, which is read where it is needed.
     Value,
     /// Nothing yet: the players of the game are to clear their tables.
@@ -136,7 +136,7 @@ impl EngineOptions {
         value: Option<&str>,
         game: &'static str,
         players: &[&'static str],
-    ) -> Result<Change, Refusal> {
+    ) -> Result<OptionEffect, Refusal> {
         let change = self.set_value(name, value, game, players)?;
         log::info!("option {name} is set to '{}'", value.unwrap_or_default());
         Ok(change)
@@ -165,14 +165,14 @@ impl EngineOptions {
         value: Option<&str>,
         game: &'static str,
         players: &[&'static str],
-    ) -> Result<Change, Refusal> {
+    ) -> Result<OptionEffect, Refusal> {
         let spec = self.specs.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
         let Some(spec) = spec else {
             return Err(self.unknown_option(name));
         };
         if spec.name == "Player" {
             self.choose_player(value.unwrap_or(DEFAULT_PLAYER), game, players)?;
-            return Ok(Change::Value);
+            return Ok(OptionEffect::Value);
         }
         if spec.kind == OptionKind::File {
             let contents = match value {
@@ -180,7 +180,7 @@ impl EngineOptions {
                 Some(path) => Some(self.files.read(spec.name, path)?),
             };
             self.values.set_file(spec, contents);
-            return Ok(Change::Value);
+            return Ok(OptionEffect::Value);
         }
         self.values.set(spec, value).map_err(|error| {
             let is_word = value.is_some_and(|value| read_whole_number(value).is_none());
@@ -191,9 +191,9 @@ impl EngineOptions {
         let (name, is_button) = (spec.name, spec.kind == OptionKind::Button);
         self.replace_seed_zero();
         Ok(match name {
-            _ if is_button => Change::ClearHash,
-            SEED => Change::Seed,
-            _ => Change::Value,
+            _ if is_button => OptionEffect::ClearHash,
+            SEED => OptionEffect::Seed,
+            _ => OptionEffect::Value,
         })
     }
 

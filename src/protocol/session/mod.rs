@@ -1,12 +1,13 @@
 //! One dialogue: takes lines from the queue, executes their commands, and replies.
 
+mod adaptive_move_overhead;
 pub mod engine_options;
+pub mod find_game;
 mod help;
+pub mod initial_setup;
 pub mod inline_session;
-mod lateness_reserve;
 mod search_commands;
 pub mod search_thread;
-pub mod setup_and_game_lookup;
 pub mod threaded_session;
 
 use std::collections::VecDeque;
@@ -20,24 +21,26 @@ use super::grammar::command::{Command, Query, Tokens};
 use super::grammar::refusal::{Code, Refusal};
 use super::grammar::reply::Reply;
 use super::io::conversation_log::LOG_FILE;
-use super::io::line_queue_and_search_stops::{Content, LineQueue, QueuedLine};
-use super::io::output_and_reply_translation::{Output, Replies};
+use super::io::line_queue::{Content, LineQueue, QueuedLine};
+use super::io::output::Output;
 use super::io::polled_input::PolledInput;
 use super::io::reader::read_lines;
+use super::io::reply_writer::ReplyWriter;
 use crate::base::{Outcome, Side};
 use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameHost, GameKind, HostError, Start};
-use engine_options::{Change, EngineOptions};
-use lateness_reserve::LatenessReserve;
+use adaptive_move_overhead::AdaptiveMoveOverhead;
+use engine_options::{EngineOptions, OptionEffect};
+use find_game::find_game_of_words;
+pub use find_game::{find_game, open_game};
+use initial_setup::Setup;
 use search_thread::{SearchRunner, SearchThread};
-use setup_and_game_lookup::{Setup, find_game_of_words};
-pub use setup_and_game_lookup::{find_game, open_game};
 
 /// One dialogue: a game in progress, the options, and where searches run.
 pub struct Session {
     queue: Arc<LineQueue>,
-    replies: Replies,
+    replies: ReplyWriter,
     options: EngineOptions,
     kind: &'static GameKind,
     game: Box<dyn GameHost>,
@@ -45,7 +48,7 @@ pub struct Session {
     /// Whether the first refusal ends the session.
     ends_at_refusal: bool,
     rights: Rights,
-    lateness_reserve: LatenessReserve,
+    adaptive_move_overhead: AdaptiveMoveOverhead,
     any_refused: bool,
     is_over: bool,
 }
@@ -103,14 +106,14 @@ impl Session {
         let options = setup.engine_options(&game.players())?;
         Ok(Self {
             queue,
-            replies: Replies::new(output, options.seed()),
+            replies: ReplyWriter::new(output, options.seed()),
             options,
             kind: setup.kind,
             game,
             searches,
             ends_at_refusal: false,
             rights: Rights::All,
-            lateness_reserve: LatenessReserve::default(),
+            adaptive_move_overhead: AdaptiveMoveOverhead::default(),
             any_refused: false,
             is_over: false,
         })
@@ -241,14 +244,10 @@ impl Session {
             Command::Playable => {
                 self.text_of_game(Reply::Playable, |game, out| game.write_playable(out))
             }
-            Command::History => self.text_of_game(Reply::History, |game, out| {
-                game.write_history(out);
-                Ok(())
-            }),
-            Command::Fen => self.text_of_game(Reply::Fen, |game, out| {
-                game.write_fen(out);
-                Ok(())
-            }),
+            Command::History => {
+                Ok(self.state_of_game(Reply::History, |game, out| game.write_history(out)))
+            }
+            Command::Fen => Ok(self.state_of_game(Reply::Fen, |game, out| game.write_fen(out))),
             Command::Show => {
                 self.draw();
                 self.run_command(line, &Command::Fen)
@@ -271,6 +270,17 @@ impl Session {
         let mut text = String::new();
         write(self.game.as_ref(), &mut text)?;
         Ok(self.answer(&reply(text)))
+    }
+
+    /// Replies with what every game can write at any time.
+    fn state_of_game(
+        &mut self,
+        reply: fn(String) -> Reply,
+        write: fn(&dyn GameHost, &mut String),
+    ) -> CommandEnding {
+        let mut text = String::new();
+        write(self.game.as_ref(), &mut text);
+        self.answer(&reply(text))
     }
 
     /// Changes the game, or refuses and leaves it as it was.
@@ -364,9 +374,9 @@ impl Session {
         }
         let players = self.game.players();
         match self.options.set(name, value, self.kind.name, &players)? {
-            Change::Value => {}
-            Change::ClearHash => self.game.clear_tables(),
-            Change::Seed => self.game.restart_random_streams(),
+            OptionEffect::Value => {}
+            OptionEffect::ClearHash => self.game.clear_tables(),
+            OptionEffect::Seed => self.game.restart_random_streams(),
         }
         Ok(CommandEnding::Silent)
     }

@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::super::grammar::command::Go;
 use super::super::grammar::refusal::{Code, Refusal};
 use super::super::grammar::reply::Reply;
-use super::super::io::line_queue_and_search_stops::QueuedLine;
+use super::super::io::line_queue::QueuedLine;
+use super::find_game::{find_game, open_game};
 use super::search_thread::{log_begin_of_search, log_end_of_search};
-use super::setup_and_game_lookup::{find_game, open_game};
 use super::{CommandEnding, CommandResult, Session};
 use crate::base::name_hints::did_you_mean_one_of;
 use crate::game::Turn;
@@ -33,7 +33,7 @@ impl Session {
         let stopwatch = Stopwatch::start();
         let moves = go.moves.to_vec();
         let mut request = self.request(go, &moves)?;
-        self.lateness_reserve.shorten(&mut request.limits);
+        self.adaptive_move_overhead.shorten(&mut request.limits);
         if matches!(self.game.turn(), Turn::Over(_)) {
             if go.limits.infinite {
                 self.replies.flush();
@@ -48,7 +48,7 @@ impl Session {
         self.log_search(&request);
         let (limits, side) = (request.limits, self.game.side());
         let result = self.run_search(line, go, job);
-        self.lateness_reserve.learn(&limits, side, stopwatch.elapsed());
+        self.adaptive_move_overhead.learn(&limits, side, stopwatch.elapsed());
         result
     }
 

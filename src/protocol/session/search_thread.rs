@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
 
-use super::super::io::line_queue_and_search_stops::{LineQueue, QueuedLine};
+use super::super::io::line_queue::{LineQueue, QueuedLine};
 use super::super::io::polled_input::PolledInput;
 use crate::base::Side;
 use crate::host::{SearchAnswer, SearchRequest};

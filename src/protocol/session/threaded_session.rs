@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 use super::super::dialects::DialectName;
-use super::super::io::line_queue_and_search_stops::LineQueue;
-use super::super::io::output_and_reply_translation::Output;
+use super::super::io::line_queue::LineQueue;
+use super::super::io::output::Output;
 use super::super::io::reader::LineReader;
 use super::SessionOpener;
-use super::setup_and_game_lookup::Setup;
+use super::initial_setup::Setup;
 
 /// How a session has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

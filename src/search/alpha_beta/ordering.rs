@@ -32,14 +32,14 @@ struct RankedMove {
 }
 
 /// The legal moves of one node, and the order in which they are tried.
-pub(super) struct MoveList<M> {
+pub(super) struct OrderedMoves<M> {
     /// As the game lists them.
     pub(super) moves: Vec<M>,
     /// Their order, the first to be tried in front.
     ranked: Vec<RankedMove>,
 }
 
-impl<M: Copy> MoveList<M> {
+impl<M: Copy> OrderedMoves<M> {
     /// Without a move.
     pub(super) const fn new() -> Self {
         Self { moves: Vec::new(), ranked: Vec::new() }
@@ -81,7 +81,7 @@ const SCORE_SHIFT: u32 = 24;
 /// Moves are ranked by, one after the other: being the table's move; the game's ordering score;
 /// being a killer (a move that refuted a sibling at this ply); history (how often a move of the
 /// same slot refuted anything, weighted by depth squared); the order in which the game lists them.
-pub(super) struct Ordering<M> {
+pub(super) struct KillersAndHistory<M> {
     /// By ply from the root: the two moves that last refuted a sibling there, the newer one first.
     killers: Vec<[Option<M>; 2]>,
     /// By [`Side::index`] and slot: the squares of the depths, in plies, at which a move of the
@@ -89,7 +89,7 @@ pub(super) struct Ordering<M> {
     history: Box<[[u32; HISTORY_SLOTS]; 2]>,
 }
 
-impl<M: Copy + Eq> Ordering<M> {
+impl<M: Copy + Eq> KillersAndHistory<M> {
     /// Nothing learned; [`Self::reset`] must be called before the first search.
     pub(super) fn new() -> Self {
         Self { killers: Vec::new(), history: Box::new([[0; HISTORY_SLOTS]; 2]) }
@@ -109,7 +109,7 @@ impl<M: Copy + Eq> Ordering<M> {
         ply: u16,
         side: Side,
         table_move: MoveIndex,
-        list: &mut MoveList<M>,
+        list: &mut OrderedMoves<M>,
     ) {
         let killers = self.killers.get(usize::from(ply)).copied().unwrap_or_default();
         let history = &self.history[side.index()];

@@ -2,20 +2,20 @@
 
 use std::marker::PhantomData;
 
-use super::root::Root;
-use super::search::{AlphaBetaSearch, MAX_DEPTH, SearchStack, Table};
+use super::root::AlphaBetaRoot;
+use super::search::{AlphaBetaSearch, IndexTable, MAX_DEPTH, SearchStack};
 use crate::base::Side;
 use crate::game::{Deterministic, Record};
 use crate::search::player::level_seed_and_multipv::CommonOptions;
 use crate::search::player::options::Options;
 use crate::search::player::player_trait::{Choice, Player, SearchTask};
-use crate::search::player::reports_and_move_judgements::Watcher;
+use crate::search::player::search_reports::Watcher;
 
 /// A player that searches with full width as deeply as the limits allow.
 ///
 /// Uses the options `Hash`, `MultiPV`, `Level`, and `Seed` (below full level).
 pub struct AlphaBeta<P: Deterministic> {
-    table: Table,
+    table: IndexTable,
     /// Searches since the table was empty.
     searches: u64,
     stack: SearchStack<P::Move>,
@@ -31,7 +31,7 @@ impl<P: Deterministic> AlphaBeta<P> {
     /// A player with an empty table; memory is taken at the first search.
     pub fn new(options: &Options) -> Self {
         Self {
-            table: Table::new(options.spin("Hash").unsigned_abs()),
+            table: IndexTable::new(options.spin("Hash").unsigned_abs()),
             searches: 0,
             stack: SearchStack::new(),
             common: CommonOptions::new(options),
@@ -74,7 +74,8 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
         let control = self.common.control(task, side);
         let search = AlphaBetaSearch::new(game, control, &self.table, salt, &mut self.stack);
         let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        Root::new(search, task.moves, side, self.common.multi_pv()).choose(deepest, watcher)
+        AlphaBetaRoot::new(search, task.moves, side, self.common.multi_pv())
+            .choose(deepest, watcher)
     }
 
     fn configure(&mut self, options: &Options) {

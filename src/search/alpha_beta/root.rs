@@ -1,18 +1,17 @@
 //! The search at the root: iterative deepening, the order of the moves, and what is reported.
 
 use super::search::{
-    AlphaBetaSearch, MaxOfMoves, NodeContext, NodeValue, ScoreWindow, terminal_score,
+    AlphaBetaNode, AlphaBetaSearch, MaxOfMoves, NodeValue, ScoreWindow, terminal_score,
 };
 use crate::base::{Score, Side};
 use crate::game::{Evaluate, Position, Turn};
+use crate::search::player::iterative_deepening::{Deepen, Iteration, reason_for_best};
 use crate::search::player::player_trait::Choice;
-use crate::search::player::reports_and_move_judgements::{Bound, Progress, Rating, Watcher};
-use crate::search::player::search_control_and_deepening::{
-    Deepen, Iteration, SearchControl, reason_for_best,
-};
+use crate::search::player::search_control::SearchControl;
+use crate::search::player::search_reports::{Bound, Progress, Rating, Watcher};
 
 /// A move of the root and its value.
-struct Candidate<M> {
+struct ScoredRootMove<M> {
     /// The principal variation: the move, and the moves after it.
     line: Vec<M>,
     /// The score of the last search of the move, **for the side to move at the root**; before the
@@ -23,16 +22,16 @@ struct Candidate<M> {
 }
 
 /// The search of one position, from the root.
-pub(super) struct Root<'a, P: Position> {
+pub(super) struct AlphaBetaRoot<'a, P: Position> {
     search: AlphaBetaSearch<'a, P>,
     /// The best first, as the last iteration ordered them.
-    candidates: Vec<Candidate<P::Move>>,
+    candidates: Vec<ScoredRootMove<P::Move>>,
     side: Side,
     /// Lines to report, 1 to the number of candidates.
     multi_pv: usize,
 }
 
-impl<'a, P: Evaluate> Root<'a, P> {
+impl<'a, P: Evaluate> AlphaBetaRoot<'a, P> {
     /// A search of some moves (at least one), in the order of their [`RootRank`].
     pub(super) fn new(
         mut search: AlphaBetaSearch<'a, P>,
@@ -45,7 +44,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
         ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
         let candidates = ranked
             .into_iter()
-            .map(|(rank, m)| Candidate { line: vec![m], score: rank.score, exact: false })
+            .map(|(rank, m)| ScoredRootMove { line: vec![m], score: rank.score, exact: false })
             .collect::<Vec<_>>();
         let multi_pv = multi_pv.min(candidates.len());
         Self { search, candidates, side, multi_pv }
@@ -86,7 +85,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
     ///
     /// Returns false if a limit ended the search.
     fn search_line(&mut self, depth: u32, first: usize) -> bool {
-        let node = NodeContext { depth, ply: 0, side: self.side };
+        let node = AlphaBetaNode { depth, ply: 0, side: self.side };
         let mut maximum = MaxOfMoves::new();
         let mut best = first;
         for at in first..self.candidates.len() {
@@ -127,7 +126,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
 
     /// A win or loss found beyond the depth is a bound, as a shorter one may exist.
     fn bound_of(&self, depth: u32, line: usize) -> Bound {
-        let Candidate { score, exact, .. } = &self.candidates[line];
+        let ScoredRootMove { score, exact, .. } = &self.candidates[line];
         match score.plies_to_end() {
             Some(plies) if plies.unsigned_abs() > depth && !exact => Bound::of_proof(*score),
             _ => Bound::Exact,
@@ -150,7 +149,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
     }
 
     fn choice(&self, depth: u32) -> Choice<P::Move> {
-        let Candidate { line, score, exact } = &self.candidates[0];
+        let ScoredRootMove { line, score, exact } = &self.candidates[0];
         let count = self.candidates.len();
         let reason = score.ending().unwrap_or_else(|| match depth {
             _ if *exact => "best play from here is a draw".to_owned(),
@@ -160,7 +159,7 @@ impl<'a, P: Evaluate> Root<'a, P> {
     }
 }
 
-impl<'a, P: Evaluate> Deepen<'a> for Root<'a, P> {
+impl<'a, P: Evaluate> Deepen<'a> for AlphaBetaRoot<'a, P> {
     type Move = P::Move;
 
     fn control(&mut self) -> &mut SearchControl<'a> {

@@ -1,11 +1,11 @@
 //! The recursion: principal variation search below the root, one node after the other.
 
-use super::ordering::{MoveIndex, MoveList, Ordering};
+use super::ordering::{KillersAndHistory, MoveIndex, OrderedMoves};
 use crate::base::rng::mix;
 use crate::base::{Outcome, Score, Side};
 use crate::game::{Evaluate, Position, Record, Turn};
-use crate::search::player::reports_and_move_judgements::Bound;
-use crate::search::player::search_control_and_deepening::SearchControl;
+use crate::search::player::search_control::SearchControl;
+use crate::search::player::search_reports::Bound;
 use crate::search::threads::worker::update_pv;
 use crate::search::tt;
 use crate::search::tt::{PackedMove as _, TranspositionTable};
@@ -14,7 +14,7 @@ use crate::search::tt::{PackedMove as _, TranspositionTable};
 pub(super) const MAX_DEPTH: u32 = 240;
 
 /// The transposition table of this search. Values are those of [`Score`]; plies count from the node.
-pub(super) type Table = TranspositionTable<MoveIndex>;
+pub(super) type IndexTable = TranspositionTable<MoveIndex>;
 
 /// An entry of that table.
 type Entry = tt::Entry<MoveIndex>;
@@ -26,9 +26,9 @@ const MAX_ENTRY_DEPTH: u32 = PROVED_DEPTH as u32 - 1;
 
 /// The buffers of a search by ply; kept from search to search only to save allocations.
 pub(super) struct SearchStack<M> {
-    ordering: Ordering<M>,
+    ordering: KillersAndHistory<M>,
     /// By ply: the moves of the node.
-    lists: Vec<MoveList<M>>,
+    lists: Vec<OrderedMoves<M>>,
     /// By ply: the principal variation from there, if the ply has an open window.
     pv: Vec<Vec<M>>,
     /// The keys of the positions of the game, and then of those from the root to the node.
@@ -38,13 +38,18 @@ pub(super) struct SearchStack<M> {
 impl<M: Copy + Eq> SearchStack<M> {
     /// Empty; the buffers grow with the first search.
     pub(super) fn new() -> Self {
-        Self { ordering: Ordering::new(), lists: Vec::new(), pv: Vec::new(), path: Vec::new() }
+        Self {
+            ordering: KillersAndHistory::new(),
+            lists: Vec::new(),
+            pv: Vec::new(),
+            path: Vec::new(),
+        }
     }
 }
 
 /// Where in the tree a node is.
 #[derive(Clone, Copy)]
-pub(super) struct NodeContext {
+pub(super) struct AlphaBetaNode {
     /// Plies left to the horizon, at least 1.
     pub(super) depth: u32,
     /// Plies from the root.
@@ -160,7 +165,7 @@ pub(super) struct AlphaBetaSearch<'a, P: Position> {
     pub(super) position: P,
     /// The nodes so far, and the limits.
     pub(super) control: SearchControl<'a>,
-    table: &'a Table,
+    table: &'a IndexTable,
     /// Mixed into every key: another number for each search if values depend on the path.
     salt: u64,
     stack: &'a mut SearchStack<P::Move>,
@@ -175,13 +180,13 @@ impl<'a, P: Evaluate> AlphaBetaSearch<'a, P> {
     pub(super) fn new(
         game: &Record<P>,
         control: SearchControl<'a>,
-        table: &'a Table,
+        table: &'a IndexTable,
         salt: u64,
         stack: &'a mut SearchStack<P::Move>,
     ) -> Self {
         let plies = MAX_DEPTH as usize + 2;
         stack.ordering.reset(plies);
-        stack.lists.resize_with(plies, MoveList::new);
+        stack.lists.resize_with(plies, OrderedMoves::new);
         stack.pv.resize_with(plies, Vec::new);
         stack.path.clear();
         if P::REPETITION.is_some() {
@@ -209,7 +214,7 @@ impl<'a, P: Evaluate> AlphaBetaSearch<'a, P> {
     pub(super) fn search_move(
         &mut self,
         m: P::Move,
-        node: NodeContext,
+        node: AlphaBetaNode,
         window: ScoreWindow,
         null_window_first: bool,
     ) -> Option<NodeValue> {
@@ -225,7 +230,7 @@ impl<'a, P: Evaluate> AlphaBetaSearch<'a, P> {
     /// The value of the current position, for the side that moved at `node`, one ply before.
     fn value_after_move(
         &mut self,
-        node: NodeContext,
+        node: AlphaBetaNode,
         window: ScoreWindow,
         null_window_first: bool,
     ) -> Option<NodeValue> {
@@ -246,7 +251,7 @@ impl<'a, P: Evaluate> AlphaBetaSearch<'a, P> {
             let score = Score::centi(self.position.evaluate());
             return Some(NodeValue::new(score, false).seen_by(is_same_side));
         }
-        let child = NodeContext { depth: node.depth - 1, ply, side };
+        let child = AlphaBetaNode { depth: node.depth - 1, ply, side };
         let length = self.stack.path.len();
         if P::REPETITION.is_some() {
             self.stack.path.push(self.position.key());
@@ -259,7 +264,7 @@ impl<'a, P: Evaluate> AlphaBetaSearch<'a, P> {
     /// Principal variation search of a child: first in a null window, if that is asked for.
     fn search_child(
         &mut self,
-        child: NodeContext,
+        child: AlphaBetaNode,
         window: ScoreWindow,
         null_window_first: bool,
         is_same_side: bool,
@@ -275,7 +280,7 @@ impl<'a, P: Evaluate> AlphaBetaSearch<'a, P> {
     }
 
     /// The value of the current position for its side to act, fail-soft.
-    fn search_node(&mut self, node: NodeContext, window: ScoreWindow) -> Option<NodeValue> {
+    fn search_node(&mut self, node: AlphaBetaNode, window: ScoreWindow) -> Option<NodeValue> {
         // Mate-distance pruning: no win can come sooner than this.
         let soonest = Score::win_in(i32::from(node.ply) + 1);
         if soonest <= window.alpha {
@@ -302,7 +307,7 @@ impl<'a, P: Evaluate> AlphaBetaSearch<'a, P> {
     /// Searches the moves of a node in their order; returns its value and the best move.
     fn try_moves(
         &mut self,
-        node: NodeContext,
+        node: AlphaBetaNode,
         window: ScoreWindow,
         count: usize,
     ) -> Option<(NodeValue, MoveIndex)> {
@@ -317,7 +322,7 @@ impl<'a, P: Evaluate> AlphaBetaSearch<'a, P> {
             }
             best = index;
             if value.score >= window.beta {
-                let NodeContext { depth, ply, side } = node;
+                let AlphaBetaNode { depth, ply, side } = node;
                 self.stack.ordering.reward(&self.position, m, ply, side, depth);
                 return Some((value, best));
             }
@@ -329,7 +334,7 @@ impl<'a, P: Evaluate> AlphaBetaSearch<'a, P> {
     }
 
     /// Lists and ranks the legal moves; returns how many there are.
-    fn list_moves(&mut self, node: NodeContext, table_move: MoveIndex) -> usize {
+    fn list_moves(&mut self, node: AlphaBetaNode, table_move: MoveIndex) -> usize {
         let list = &mut self.stack.lists[usize::from(node.ply)];
         list.moves.clear();
         self.position.moves(&mut list.moves);
@@ -372,7 +377,7 @@ fn with_plies_added(score: Score, added: i32) -> Score {
 /// The value of a table entry, if it causes a cutoff in the null window.
 ///
 /// A proved win or loss holds at any depth; an estimate only if it was searched deeply enough.
-fn table_cutoff(entry: Entry, node: NodeContext, window: ScoreWindow) -> Option<NodeValue> {
+fn table_cutoff(entry: Entry, node: AlphaBetaNode, window: ScoreWindow) -> Option<NodeValue> {
     let score = with_plies_added(Score::from_value(i32::from(entry.value)), i32::from(node.ply));
     let is_deep = u32::from(entry.depth) >= node.depth;
     let is_decided = score.plies_to_end().is_some();
@@ -383,7 +388,7 @@ fn table_cutoff(entry: Entry, node: NodeContext, window: ScoreWindow) -> Option<
 }
 
 /// The table entry of a node.
-fn new_entry(value: NodeValue, best: MoveIndex, node: NodeContext, window: ScoreWindow) -> Entry {
+fn new_entry(value: NodeValue, best: MoveIndex, node: AlphaBetaNode, window: ScoreWindow) -> Entry {
     let bound = if value.score >= window.beta {
         Bound::Lower
     } else if value.score <= window.alpha {

@@ -5,14 +5,13 @@
 //! position after each move, depth 2 searches every roll after it and every reply to the roll. Cube
 //! actions are decisions like any others. Values are in units, [`Evaluate::UNIT`] to a point.
 
+use super::player::iterative_deepening::{Deepen, Iteration, reason_for_best};
 use super::player::level_seed_and_multipv::CommonOptions;
 use super::player::limits_and_time_management::Limits;
 use super::player::options::Options;
 use super::player::player_trait::{Choice, Player, SearchTask};
-use super::player::reports_and_move_judgements::{Bound, EquityReport, Progress, Rating, Watcher};
-use super::player::search_control_and_deepening::{
-    Deepen, Iteration, SearchControl, reason_for_best,
-};
+use super::player::search_control::SearchControl;
+use super::player::search_reports::{Bound, EquityReport, Progress, Rating, Watcher};
 use crate::base::Side;
 use crate::game::{Chance, Evaluate, Record, Turn};
 
@@ -41,7 +40,7 @@ struct PlyBuffers<P: Chance> {
 
 /// A move of the root and its value.
 #[derive(Clone, Copy)]
-struct Candidate<M> {
+struct MoveExpectation<M> {
     m: M,
     /// In units, [`Evaluate::UNIT`] to a point, **for the side that makes the move**.
     value: f64,
@@ -79,9 +78,15 @@ impl<P: Chance + Evaluate> Player<P> for Expectiminimax<P> {
         let search =
             ExpectiminimaxSearch { control, buffers: &mut self.buffers, has_estimates: false };
         let mut candidates: Vec<_> =
-            task.moves.iter().map(|&m| Candidate { m, value: 0.0 }).collect();
+            task.moves.iter().map(|&m| MoveExpectation { m, value: 0.0 }).collect();
         candidates.sort_by_key(|c| std::cmp::Reverse(position.ordering_score(c.m)));
-        let root = Root { search, position, candidates, side, multi_pv: self.common.multi_pv() };
+        let root = ExpectiminimaxRoot {
+            search,
+            position,
+            candidates,
+            side,
+            multi_pv: self.common.multi_pv(),
+        };
         root.choose(task.limits, watcher)
     }
 
@@ -95,17 +100,17 @@ impl<P: Chance + Evaluate> Player<P> for Expectiminimax<P> {
 }
 
 /// The search of one position, from the root.
-struct Root<'a, P: Chance> {
+struct ExpectiminimaxRoot<'a, P: Chance> {
     search: ExpectiminimaxSearch<'a, P>,
     position: P,
     /// The best first, as the last iteration ordered them.
-    candidates: Vec<Candidate<P::Move>>,
+    candidates: Vec<MoveExpectation<P::Move>>,
     side: Side,
     /// Lines to report, at least 1.
     multi_pv: usize,
 }
 
-impl<P: Chance + Evaluate> Root<'_, P> {
+impl<P: Chance + Evaluate> ExpectiminimaxRoot<'_, P> {
     fn choose(mut self, limits: &Limits, watcher: &mut dyn Watcher<P::Move>) -> Choice<P::Move> {
         let asked = limits.depth.map(|depth| depth.clamp(1, MAX_DEPTH));
         let has_limits = limits.is_limited();
@@ -160,7 +165,7 @@ impl<P: Chance + Evaluate> Root<'_, P> {
     }
 }
 
-impl<'a, P: Chance + Evaluate> Deepen<'a> for Root<'a, P> {
+impl<'a, P: Chance + Evaluate> Deepen<'a> for ExpectiminimaxRoot<'a, P> {
     type Move = P::Move;
 
     fn control(&mut self) -> &mut SearchControl<'a> {

@@ -4,7 +4,7 @@
 use super::options::{MAX_LEVEL, Options};
 use super::player_trait::{Choice, SearchTask};
 use super::random_player;
-use super::search_control_and_deepening::SearchControl;
+use super::search_control::SearchControl;
 use crate::base::{Side, SplitMix64};
 use crate::game::Position;
 

@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 use super::level_seed_and_multipv::Level;
 use super::options::Options;
 use super::player_trait::{Choice, Player, SearchTask};
-use super::reports_and_move_judgements::{Progress, Rating, Watcher};
+use super::search_reports::{Progress, Rating, Watcher};
 use crate::base::Score;
 use crate::game::{Notation, Position, Record};
 

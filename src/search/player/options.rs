@@ -110,7 +110,7 @@ pub const COMMON: &[OptionSpec] = &[
 ];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Value {
+enum OptionValue {
     Check(bool),
     /// A whole number, within the range of its [`OptionKind`].
     Spin(i64),
@@ -120,7 +120,7 @@ enum Value {
     File(Option<Arc<[u8]>>),
 }
 
-impl Value {
+impl OptionValue {
     fn default_of(kind: OptionKind) -> Self {
         match kind {
             OptionKind::Check { default } => Self::Check(default),
@@ -139,7 +139,7 @@ impl Value {
 struct Setting {
     name: &'static str,
     /// The value it has now.
-    value: Value,
+    value: OptionValue,
 }
 
 /// The values of some options; one of [`COMMON`] that is not among them has its default.
@@ -164,7 +164,7 @@ impl Options {
         let mut options = Self::default();
         for spec in specs {
             if options.find(spec.name).is_none() {
-                let value = Value::default_of(spec.kind);
+                let value = OptionValue::default_of(spec.kind);
                 options.settings.push(Setting { name: spec.name, value });
             }
         }
@@ -174,7 +174,7 @@ impl Options {
     /// The value of a number; 0 if there is none of this name.
     pub fn spin(&self, name: &str) -> i64 {
         match self.value(name) {
-            Some(Value::Spin(value)) => value,
+            Some(OptionValue::Spin(value)) => value,
             _ => 0,
         }
     }
@@ -182,7 +182,7 @@ impl Options {
     /// The value of a whole number; the default of this option if there is none of its name.
     pub fn number(&self, spec: &OptionSpec) -> i64 {
         match (self.find(spec.name), spec.kind) {
-            (Some(Value::Spin(value)), _) => *value,
+            (Some(OptionValue::Spin(value)), _) => *value,
             (_, OptionKind::Spin { default, .. }) => default,
             _ => 0,
         }
@@ -190,13 +190,13 @@ impl Options {
 
     /// The value of a check; false if there is none of this name.
     pub fn check(&self, name: &str) -> bool {
-        matches!(self.value(name), Some(Value::Check(true)))
+        matches!(self.value(name), Some(OptionValue::Check(true)))
     }
 
     /// The value of a text, or the word chosen; empty if there is none of this name.
     pub fn text(&self, name: &str) -> String {
         match self.value(name) {
-            Some(Value::Text(value)) => value,
+            Some(OptionValue::Text(value)) => value,
             _ => String::new(),
         }
     }
@@ -204,14 +204,14 @@ impl Options {
     /// The contents of a file, if one was set.
     pub fn file(&self, name: &str) -> Option<Arc<[u8]>> {
         match self.value(name) {
-            Some(Value::File(contents)) => contents,
+            Some(OptionValue::File(contents)) => contents,
             _ => None,
         }
     }
 
     /// Sets the contents of the file of an option; `None` for no file.
     pub fn set_file(&mut self, spec: &OptionSpec, contents: Option<Arc<[u8]>>) {
-        self.put(spec, Value::File(contents));
+        self.put(spec, OptionValue::File(contents));
     }
 
     /// Sets an option; adds the option if it was not there.
@@ -228,8 +228,8 @@ impl Options {
             expected: spec.kind,
         };
         let value = match spec.kind {
-            OptionKind::Button => Value::Button,
-            OptionKind::Text { .. } => Value::Text(value.unwrap_or_default().to_owned()),
+            OptionKind::Button => OptionValue::Button,
+            OptionKind::Text { .. } => OptionValue::Text(value.unwrap_or_default().to_owned()),
             kind => value.and_then(|text| read_value(kind, text)).ok_or_else(error)?,
         };
         self.put(spec, value);
@@ -251,43 +251,47 @@ impl Options {
     /// Sets a common option without a look at its range.
     fn put_spin(&mut self, name: &str, value: i64) {
         if let Some(spec) = COMMON.iter().find(|spec| spec.name == name) {
-            self.put(spec, Value::Spin(value));
+            self.put(spec, OptionValue::Spin(value));
         }
     }
 
-    fn put(&mut self, spec: &OptionSpec, value: Value) {
+    fn put(&mut self, spec: &OptionSpec, value: OptionValue) {
         match self.settings.iter_mut().find(|old| old.name.eq_ignore_ascii_case(spec.name)) {
             Some(setting) => setting.value = value,
             None => self.settings.push(Setting { name: spec.name, value }),
         }
     }
 
-    fn find(&self, name: &str) -> Option<&Value> {
+    fn find(&self, name: &str) -> Option<&OptionValue> {
         let mut settings = self.settings.iter();
         let found = settings.find(|setting| setting.name.eq_ignore_ascii_case(name));
         found.map(|setting| &setting.value)
     }
 
-    fn value(&self, name: &str) -> Option<Value> {
+    fn value(&self, name: &str) -> Option<OptionValue> {
         self.find(name).cloned().or_else(|| {
             let spec = COMMON.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))?;
-            Some(Value::default_of(spec.kind))
+            Some(OptionValue::default_of(spec.kind))
         })
     }
 }
 
 /// Reads the value of a check, spin or combo.
-fn read_value(kind: OptionKind, text: &str) -> Option<Value> {
+fn read_value(kind: OptionKind, text: &str) -> Option<OptionValue> {
     match kind {
-        OptionKind::Check { .. } if text.eq_ignore_ascii_case("true") => Some(Value::Check(true)),
-        OptionKind::Check { .. } if text.eq_ignore_ascii_case("false") => Some(Value::Check(false)),
+        OptionKind::Check { .. } if text.eq_ignore_ascii_case("true") => {
+            Some(OptionValue::Check(true))
+        }
+        OptionKind::Check { .. } if text.eq_ignore_ascii_case("false") => {
+            Some(OptionValue::Check(false))
+        }
         OptionKind::Spin { min, max, .. } => {
             let number = text.parse().ok()?;
-            (min..=max).contains(&number).then_some(Value::Spin(number))
+            (min..=max).contains(&number).then_some(OptionValue::Spin(number))
         }
         OptionKind::Combo { choices, .. } => {
             let choice = choices.iter().find(|choice| choice.eq_ignore_ascii_case(text))?;
-            Some(Value::Text((*choice).to_owned()))
+            Some(OptionValue::Text((*choice).to_owned()))
         }
         OptionKind::Check { .. }
         | OptionKind::Button

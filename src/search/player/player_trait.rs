@@ -1,8 +1,9 @@
 //! A player: something that chooses a move.
 
 use super::limits_and_time_management::{Limits, StopSignal, Stopwatch};
+use super::move_judgements::Judgement;
 use super::options::Options;
-use super::reports_and_move_judgements::{Judgement, Watcher};
+use super::search_reports::Watcher;
 use crate::game::{Position, Record};
 
 /// A player of one game.

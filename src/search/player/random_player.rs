@@ -1,8 +1,9 @@
 //! `RandomPlayer`: the player that picks any allowed move at random.
 
+use super::move_judgements::{Judgement, MoveValue};
 use super::options::Options;
 use super::player_trait::{Choice, Player, SearchTask};
-use super::reports_and_move_judgements::{Judgement, MoveValue, Watcher};
+use super::search_reports::Watcher;
 use crate::base::SplitMix64;
 use crate::game::{Position, Record};
 

@@ -1,7 +1,7 @@
 //! What a game provides to the selective search, and what the search passes to the game: itself, and
 //! the list that takes the moves of a node.
 
-use super::ordering::{HISTORY_SLOTS, Ordering, OrderingContext, Scored, TABLE_MOVE_SCORE};
+use super::ordering::{HISTORY_SLOTS, MoveOrdering, OrderingContext, Scored, TABLE_MOVE_SCORE};
 use super::techniques_and_params::{Params, Technique};
 use super::thread_state::ThreadState;
 use crate::base::Side;
@@ -53,7 +53,7 @@ pub struct Ended;
 ///
 /// Values are those of [`crate::search::player::score_encoding`], **for the side to act**; plies count from the
 /// root.
-pub trait Game: Sized {
+pub trait PvsGame: Sized {
     /// A move in 16 bits.
     type Move: PackedMove + Send + 'static;
     /// The data that [`Self::undo`] needs.
@@ -118,7 +118,7 @@ pub trait Game: Sized {
     /// The plies of a win by threats of the side to act, from the node; 0 if none is found.
     ///
     /// This is the quiescence search. `None` if the search must end.
-    fn win_by_threats(search: &mut Search<'_, Self>) -> Option<usize>;
+    fn win_by_threats(search: &mut PvsSearch<'_, Self>) -> Option<usize>;
 
     /// The moves that may meet a threat of the other side which is not one to win at once.
     ///
@@ -127,7 +127,7 @@ pub trait Game: Sized {
     /// # Errors
     /// [`Ended`] if the search must end.
     fn defence(
-        _search: &mut Search<'_, Self>,
+        _search: &mut PvsSearch<'_, Self>,
         _depth: i32,
     ) -> Result<Option<Defence<Self::Defences>>, Ended> {
         Ok(None)
@@ -170,7 +170,7 @@ pub trait Game: Sized {
 }
 
 /// A search in progress on one thread.
-pub struct Search<'a, G: Game> {
+pub struct PvsSearch<'a, G: PvsGame> {
     /// The position of the current node.
     pub game: G,
     /// The limits, the table, and the other threads.
@@ -182,16 +182,16 @@ pub struct Search<'a, G: Game> {
 }
 
 /// The state of a thread of the search of a game.
-pub type GameThread<G> = ThreadState<<G as Game>::Move, <G as Game>::ProofSearch>;
+pub type GameThread<G> = ThreadState<<G as PvsGame>::Move, <G as PvsGame>::ProofSearch>;
 
 /// A table entry of a position of a game.
-pub type Entry<G> = tt::Entry<<G as Game>::Move>;
+pub type Entry<G> = tt::Entry<<G as PvsGame>::Move>;
 
 /// Takes the moves of one node from the game and scores them.
-pub struct MoveList<'a, G: Game> {
+pub struct MoveList<'a, G: PvsGame> {
     /// The moves of all plies in progress; those of this node are added at the end.
     moves: &'a mut Vec<Scored<G::Move>>,
-    ordering: &'a Ordering<G::Move>,
+    ordering: &'a MoveOrdering<G::Move>,
     params: &'a Params,
     /// The move of the transposition table, or [`PackedMove::NONE`].
     best: G::Move,
@@ -200,12 +200,12 @@ pub struct MoveList<'a, G: Game> {
     context: OrderingContext,
 }
 
-impl<'a, G: Game> MoveList<'a, G> {
+impl<'a, G: PvsGame> MoveList<'a, G> {
     /// A list at the end of `moves`; `best` is the table's move.
     #[inline]
     pub(super) fn new(
         moves: &'a mut Vec<Scored<G::Move>>,
-        ordering: &'a Ordering<G::Move>,
+        ordering: &'a MoveOrdering<G::Move>,
         params: &'a Params,
         best: G::Move,
         context: OrderingContext,
@@ -221,7 +221,7 @@ impl<'a, G: Game> MoveList<'a, G> {
         self.params.on.has(technique)
     }
 
-    /// Adds a move with its [`Game::history_slot`] and the score that the game gives it.
+    /// Adds a move with its [`PvsGame::history_slot`] and the score that the game gives it.
     ///
     /// The move of the greatest score is tried first; scores are in the game's own unit, and are no
     /// values.

@@ -1,15 +1,16 @@
 //! The selective search: principal variation search with every technique under its name.
 //!
-//! A game provides its moves, its evaluation and its numbers ([`Game`], [`RootGame`]); the search is
-//! compiled for each game separately. Which techniques ([`Technique`]) are in use is read when it
+//! A game provides its moves, its evaluation and its numbers ([`PvsGame`], [`RootGame`]); the search
+//! is compiled for each game separately. Which techniques ([`Technique`]) are in use is read when it
 //! runs. With every technique switched off it is a full-width search of the game's tree.
 //!
 //! ```text
 //! player    options, table and threads of one player
-//!  └ iterations, root_move_search, root_moves    iterative deepening, aspiration windows, proofs at the root
+//!  └ aspiration_window_iterations    iterative deepening, the windows of the root's moves
+//!    root_move_search, root_moves    the moves of the root, proofs at the root
 //!     └ search, move_loop    the recursion: one node, its moves
-//!        ├ pruning_and_extensions    reverse futility pruning, razoring, null move, singular extension, …
-//!        ├ late_move_pruning_and_reductions    how much is reduced and pruned
+//!        ├ pruning_reductions_and_extensions    futility, razoring, null move, singular extension, …
+//!        ├ late_move_formulas    how much is reduced and pruned
 //!        └ ordering    table move, killers, countermoves, history
 //! ```
 //!
@@ -33,7 +34,7 @@ pub mod search;
 pub mod techniques_and_params;
 mod thread_state;
 
-pub use game_trait::{Defence, Ended, Entry, Forced, Game, MoveClass, MoveList, Search};
+pub use game_trait::{Defence, Ended, Entry, Forced, MoveClass, MoveList, PvsGame, PvsSearch};
 pub use ordering::{HISTORY_SLOTS, Scored};
 pub use player::PvsPlayer;
 pub use root_game_trait::RootGame;

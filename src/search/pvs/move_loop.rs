@@ -1,6 +1,6 @@
 //! The loop over the moves of a node.
 
-use super::game_trait::{Game, MoveClass, MoveList, Search};
+use super::game_trait::{MoveClass, MoveList, PvsGame, PvsSearch};
 use super::ordering;
 use super::ordering::OrderingContext;
 use super::search::{Node, NodeContext};
@@ -16,7 +16,7 @@ use crate::search::tt::PackedMove;
 /// points, divided by this. Set by hand; no measurement is recorded.
 const PENALTY_DIVISOR: i32 = 2;
 
-impl<G: Game> Search<'_, G> {
+impl<G: PvsGame> PvsSearch<'_, G> {
     /// Lists the moves of a node; returns the index of the first.
     pub(super) fn list_moves(&mut self, node: &Node<G>) -> usize {
         let thread = &mut *self.thread;
@@ -156,7 +156,7 @@ impl<G: Game> Search<'_, G> {
     }
 }
 
-impl<G: Game> Node<G> {
+impl<G: PvsGame> Node<G> {
     const fn ordering_context(&self) -> OrderingContext {
         let NodeContext { ply, previous, .. } = self.at;
         OrderingContext { ply, side: self.side, previous }
@@ -165,7 +165,7 @@ impl<G: Game> Node<G> {
 
 /// The value, for the side to act, of the moves that are not listed: a loss if a threat forces the
 /// replies, else below every value.
-fn value_of_unlisted_moves<G: Game>(node: &Node<G>) -> i32 {
+fn value_of_unlisted_moves<G: PvsGame>(node: &Node<G>) -> i32 {
     match &node.defence {
         _ if node.is_forced => score_encoding::loss(node.at.ply + 2),
         Some(defence) => score_encoding::loss(node.at.ply + defence.plies),

@@ -10,7 +10,7 @@ pub type Scored<M> = (i32, M);
 
 /// Entries of the history table for each side.
 ///
-/// The index is [`Game::history_slot`](super::Game::history_slot). Set by hand; no measurement is
+/// The index is [`PvsGame::history_slot`](super::PvsGame::history_slot). Set by hand; no measurement is
 /// recorded.
 pub const HISTORY_SLOTS: usize = 1_024;
 /// The slot of a null move, which no move has.
@@ -39,7 +39,7 @@ pub(super) struct OrderingContext {
 }
 
 /// The statistics that one thread collects for the order of moves.
-pub(super) struct Ordering<M> {
+pub(super) struct MoveOrdering<M> {
     /// By ply: the two moves that last refuted a sibling there.
     pub(super) killers: Vec<[M; 2]>,
     /// By side and the slot of the previous move: the move that last refuted it.
@@ -52,7 +52,7 @@ pub(super) struct Ordering<M> {
     continuations: Vec<i16>,
 }
 
-impl<M: PackedMove> Ordering<M> {
+impl<M: PackedMove> MoveOrdering<M> {
     /// Nothing learned, for plies up to this one.
     pub(super) fn new(max_ply: usize) -> Self {
         Self {

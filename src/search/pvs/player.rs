@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::aspiration_window_iterations::Iterations;
-use super::game_trait::{GameThread, Search};
+use super::game_trait::{GameThread, PvsSearch};
 use super::root_game_trait::RootGame;
 use super::root_moves::Candidates;
 #[cfg(feature = "internals")]
@@ -15,7 +15,7 @@ use crate::search::tt::TranspositionTable;
 use crate::search::{Choice, CommonOptions, Options, Player, SearchTask, Watcher};
 
 /// A move of the rules.
-type Move<G> = <<G as RootGame>::Position as Position>::Move;
+type RulesMove<G> = <<G as RootGame>::Position as Position>::Move;
 
 /// A player that searches a game selectively.
 ///
@@ -63,7 +63,7 @@ impl Sizes {
 }
 
 /// The task of all threads of a search.
-struct Job<'a, G: RootGame> {
+struct SharedSearchTask<'a, G: RootGame> {
     game: &'a Record<G::Position>,
     task: &'a SearchTask<'a, G::Position>,
     table: &'a TranspositionTable<G::Move>,
@@ -105,8 +105,8 @@ impl<G: RootGame> Player<G::Position> for PvsPlayer<G> {
         &mut self,
         game: &Record<G::Position>,
         task: &SearchTask<'_, G::Position>,
-        watcher: &mut dyn Watcher<Move<G>>,
-    ) -> Choice<Move<G>> {
+        watcher: &mut dyn Watcher<RulesMove<G>>,
+    ) -> Choice<RulesMove<G>> {
         if let Some(choice) = self.common.random_move(task.moves) {
             return choice;
         }
@@ -117,7 +117,7 @@ impl<G: RootGame> Player<G::Position> for PvsPlayer<G> {
         let time = task.limits.time_limit_alone(game.position().side()).filter(|_| !is_counted);
         self.table.begin_search(time, 1 + helpers.len());
         let multi_pv = self.common.multi_pv();
-        let job = Job::<G> { game, task, table: &self.table, multi_pv, nodes, time };
+        let job = SharedSearchTask::<G> { game, task, table: &self.table, multi_pv, nodes, time };
         lazy_smp(&mut self.first_thread, helpers, watcher, |thread, id, watcher| {
             job.search(thread, id, watcher)
         })
@@ -153,20 +153,20 @@ fn forget<G: RootGame>(thread: &mut GameThread<G>) {
     G::forget(&mut thread.proof_search);
 }
 
-impl<G: RootGame> Job<'_, G> {
+impl<G: RootGame> SharedSearchTask<'_, G> {
     /// The search of one thread.
     fn search(
         &self,
         thread: &mut GameThread<G>,
         id: WorkerId<'_>,
-        watcher: &mut dyn Watcher<Move<G>>,
-    ) -> Choice<Move<G>> {
+        watcher: &mut dyn Watcher<RulesMove<G>>,
+    ) -> Choice<RulesMove<G>> {
         let side = self.game.position().side();
         thread.begin_search();
         let game = G::new(self.game, thread.params.on, &mut thread.proof_search, self.time);
         // Last, since the grace period of the first iteration begins here.
         let worker = Worker::new(self.task, side, self.nodes, self.table, id);
-        let mut search = Search::new(game, worker, thread);
+        let mut search = PvsSearch::new(game, worker, thread);
         let allowed: Vec<G::Move> = self.task.moves.iter().map(|m| (*m).into()).collect();
         let lines = self.multi_pv.min(allowed.len());
         let candidates = Candidates::new(search.game.root_moves(&allowed, lines), lines);

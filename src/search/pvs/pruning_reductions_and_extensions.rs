@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::game_trait::{Entry, Game, MoveClass, Search};
+use super::game_trait::{Entry, MoveClass, PvsGame, PvsSearch};
 use super::ordering::NULL_SLOT;
 use super::search::{Node, NodeContext};
 use super::techniques_and_params::Technique;
@@ -24,7 +24,7 @@ const FIRST_REDUCED_DEPTH: i32 = 2;
 /// divided by this. Set by hand; no measurement is recorded.
 const SINGULAR_DEPTH_DIVISOR: i32 = 2;
 
-impl<G: Game> Search<'_, G> {
+impl<G: PvsGame> PvsSearch<'_, G> {
     /// Tries to prune the node before its moves are searched: `Break` with its value if it can be.
     ///
     /// The value is for the side to act. `None` if the search must end.

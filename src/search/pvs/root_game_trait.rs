@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::game_trait::{Game, Search};
+use super::game_trait::{PvsGame, PvsSearch};
 use super::root_moves::Candidates;
 use super::techniques_and_params::Techniques;
 use crate::game::{Position, Record};
 
 /// A game at the root, where proof searches may take turns with the search.
-pub trait RootGame: Game {
+pub trait RootGame: PvsGame {
     /// The position of the game's rules, whose moves can be packed and unpacked.
     type Position: Position<Move: From<Self::Move> + Into<Self::Move> + Sync, Undo: Sync> + Sync;
 
@@ -43,7 +43,7 @@ pub trait RootGame: Game {
     ///
     /// Returns true if no search is needed.
     fn prove_before_search(
-        _search: &mut Search<'_, Self>,
+        _search: &mut PvsSearch<'_, Self>,
         _candidates: &mut Candidates<Self::Move>,
     ) -> bool {
         false
@@ -53,7 +53,7 @@ pub trait RootGame: Game {
     ///
     /// Returns true if there is, and then the search ends.
     fn prove_between_moves(
-        _search: &mut Search<'_, Self>,
+        _search: &mut PvsSearch<'_, Self>,
         _candidates: &mut Candidates<Self::Move>,
     ) -> bool {
         false
@@ -61,7 +61,7 @@ pub trait RootGame: Game {
 
     /// Tries after an iteration to prove more about the best move; returns whether it did.
     fn prove_after_iteration(
-        _search: &mut Search<'_, Self>,
+        _search: &mut PvsSearch<'_, Self>,
         _candidates: &mut Candidates<Self::Move>,
         _depth: i32,
     ) -> bool {

@@ -1,6 +1,6 @@
 //! The root of the selective search, as [`Iterations`](super::aspiration_window_iterations::Iterations) asks for it.
 
-use super::game_trait::Search;
+use super::game_trait::PvsSearch;
 use super::root_game_trait::RootGame;
 use super::root_moves::Candidates;
 use super::root_search_trait::RootSearch;
@@ -11,7 +11,7 @@ use crate::search::player::alpha_beta_window::Window;
 use crate::search::player::score_encoding;
 use crate::search::threads::Worker;
 
-impl<'a, G: RootGame> RootSearch<'a> for Search<'a, G> {
+impl<'a, G: RootGame> RootSearch<'a> for PvsSearch<'a, G> {
     type Packed = G::Move;
     type Move = <G::Position as Position>::Move;
 

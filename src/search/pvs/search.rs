@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::Break;
 
-use super::game_trait::{Defence, Entry, Forced, Game, GameThread, Search};
+use super::game_trait::{Defence, Entry, Forced, GameThread, PvsGame, PvsSearch};
 use super::ordering;
 use super::techniques_and_params::Technique;
 use crate::base::Side;
@@ -20,12 +20,12 @@ pub struct NodeContext {
     pub depth: i32,
     /// Plies from the root, from 0.
     pub ply: usize,
-    /// The [`Game::history_slot`] of the previous move.
+    /// The [`PvsGame::history_slot`] of the previous move.
     pub previous: usize,
 }
 
 /// A node before its moves are searched.
-pub(super) struct Node<G: Game> {
+pub(super) struct Node<G: PvsGame> {
     /// The depth to search, the ply, and the previous move.
     pub(super) at: NodeContext,
     /// The alpha-beta window, for the side to act.
@@ -50,14 +50,14 @@ pub(super) struct Node<G: Game> {
     pub(super) extension: i32,
 }
 
-impl<G: Game> Node<G> {
+impl<G: PvsGame> Node<G> {
     /// Whether every move that is not listed loses.
     pub(super) const fn is_defending(&self) -> bool {
         self.is_forced || self.defence.is_some()
     }
 }
 
-impl<'a, G: Game> Search<'a, G> {
+impl<'a, G: PvsGame> PvsSearch<'a, G> {
     /// A search from a position.
     pub fn new(game: G, worker: Worker<'a, G::Move>, thread: &'a mut GameThread<G>) -> Self {
         Self { game, worker, thread, excluded: G::Move::NONE }

@@ -1,6 +1,6 @@
-//! The techniques of the search and their numbers; a game sets them in [`Game::PARAMS`].
+//! The techniques of the search and their numbers; a game sets them in [`PvsGame::PARAMS`].
 //!
-//! [`Game::PARAMS`]: super::Game::PARAMS
+//! [`PvsGame::PARAMS`]: super::PvsGame::PARAMS
 
 /// A technique that can be switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! The state of a thread of the selective search: move ordering, buffers by ply, its proof search.
 
-use super::ordering::{Ordering, Scored};
+use super::ordering::{MoveOrdering, Scored};
 use super::techniques_and_params::Params;
 use crate::search::tt::PackedMove;
 
 /// The state that a thread keeps from search to search; `T` is the proof search of the game.
 pub struct ThreadState<M, T> {
     /// The statistics by which moves are ordered: killers, countermoves and history.
-    pub(super) ordering: Ordering<M>,
+    pub(super) ordering: MoveOrdering<M>,
     /// The moves of all plies in progress, one after the other.
     pub(super) moves: Vec<Scored<M>>,
     /// By ply: the principal variation from there.
@@ -28,7 +28,7 @@ impl<M: PackedMove, T> ThreadState<M, T> {
     pub fn new(params: Params, proof_search: T) -> Self {
         let plies = params.max_ply + 2;
         Self {
-            ordering: Ordering::new(params.max_ply),
+            ordering: MoveOrdering::new(params.max_ply),
             moves: Vec::with_capacity(MOVES_RESERVED),
             pv: vec![Vec::new(); plies],
             evals: vec![0; plies],

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 
 use super::spawn::spawn_or_warn;
-use crate::search::player::reports_and_move_judgements::{SilentWatcher, Watcher};
+use crate::search::player::search_reports::{SilentWatcher, Watcher};
 
 /// The shared state is read after each of this many nodes, a power of two. Set by hand.
 const INTERVAL: u64 = 256;

@@ -5,9 +5,9 @@ use crate::base::Side;
 use crate::game::Position;
 use crate::search::player::limits_and_time_management::Limits;
 use crate::search::player::player_trait::SearchTask;
-use crate::search::player::reports_and_move_judgements::Bound;
 use crate::search::player::score_encoding;
-use crate::search::player::search_control_and_deepening::SearchControl;
+use crate::search::player::search_control::SearchControl;
+use crate::search::player::search_reports::Bound;
 use crate::search::tt::{Entry, PackedMove, TranspositionTable};
 
 /// One thread's part of a search; `M` is a move as the table keeps it.

@@ -6,8 +6,8 @@
 //! ```
 
 use crate::search::player::alpha_beta_window::Window;
-use crate::search::player::reports_and_move_judgements::Bound;
 use crate::search::player::score_encoding;
+use crate::search::player::search_reports::Bound;
 
 /// A move, or no move, in 16 bits.
 pub trait PackedMove: Copy + PartialEq {

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use super::entry::{self, Entry, PackedMove};
 use crate::base::intrinsics::{self, ZeroedMemory};
-use crate::search::player::reports_and_move_judgements::Bound;
+use crate::search::player::search_reports::Bound;
 
 /// The transposition table; `M` is a move in 16 bits.
 pub struct TranspositionTable<M> {

@@ -3,7 +3,7 @@
 use parlour::game::{Notation, Position};
 use parlour::games::connect5::Board;
 use parlour::games::connect5::threat_map::ThreatMap;
-use parlour::games::connect5::threats::Prover;
+use parlour::games::connect5::threats::ThreatProver;
 
 use super::refuter::{Refuter, prove};
 
@@ -18,7 +18,7 @@ fn known_wins_are_proved_and_stand() {
     let mut found = 0;
     for fen in WINS.lines().filter(|line| !line.starts_with('#')) {
         let board = Board::default().read_position(fen).unwrap();
-        let mut prover = Prover::new(32);
+        let mut prover = ThreatProver::new(32);
         let mut grid = ThreatMap::new(&board);
         if let Some(win) = prove(&mut prover, &mut grid, board.side(), NODES) {
             found += 1;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use parlour::base::{Side, SplitMix64};
 use parlour::game::{Notation, Position, Turn};
 use parlour::games::connect5::threat_map::{PaddedCell, ThreatMap};
-use parlour::games::connect5::threats::{AttackKind, ProofLimits, Prover, Win};
+use parlour::games::connect5::threats::{AttackKind, ProofLimits, ThreatProver, Win};
 use parlour::games::connect5::{Board, Cell, Rule};
 
 use super::random_positions::{RULES, played, scattered};
@@ -23,7 +23,7 @@ const QUESTION_NODES: u64 = 2_000_000;
 
 /// What a solver is asked.
 pub(crate) fn prove(
-    prover: &mut Prover,
+    prover: &mut ThreatProver,
     grid: &mut ThreatMap,
     side: Side,
     nodes: u64,
@@ -37,7 +37,7 @@ pub(crate) fn prove(
 pub(crate) struct Refuter<'a> {
     board: Board,
     grid: ThreatMap,
-    prover: &'a mut Prover,
+    prover: &'a mut ThreatProver,
     attacker: Side,
     /// Moves of the defender that may still be tried.
     pub(crate) moves_left: u64,
@@ -47,7 +47,12 @@ pub(crate) struct Refuter<'a> {
 }
 
 impl<'a> Refuter<'a> {
-    pub(crate) fn new(board: &Board, attacker: Side, prover: &'a mut Prover, moves: u64) -> Self {
+    pub(crate) fn new(
+        board: &Board,
+        attacker: Side,
+        prover: &'a mut ThreatProver,
+        moves: u64,
+    ) -> Self {
         let (board, grid) = (board.clone(), ThreatMap::new(board));
         let random = SplitMix64::new(board.key());
         Self { board, grid, prover, attacker, moves_left: moves, random, won: BTreeSet::new() }
@@ -133,7 +138,7 @@ impl<'a> Refuter<'a> {
 
 /// Tries claims on such positions; how many there were, and the most plies of one.
 fn count_claims_tried(boards: impl Iterator<Item = Board>, moves: u64) -> (u32, u16) {
-    let mut prover = Prover::new(32);
+    let mut prover = ThreatProver::new(32);
     let (mut count, mut longest) = (0, 0);
     for board in boards {
         let mut grid = ThreatMap::new(&board);
@@ -176,7 +181,7 @@ fn wins_on_whole_boards_stand_against_every_defence() {
 
 #[test]
 fn moves_that_are_no_defence_lose() {
-    let mut prover = Prover::new(32);
+    let mut prover = ThreatProver::new(32);
     let (mut lists, mut saving) = (0, 0);
     for (rule, seed) in RULES.into_iter().flat_map(|rule| (1_000..1_060).map(move |s| (rule, s))) {
         let board = played((15, 15), rule, seed);
@@ -214,7 +219,7 @@ fn second_wins_by_forbidden_cells() {
     // First must block at h8, where he would have seven in line.
     let fen = "15/15/15/15/15/15/15/4xxx1xxx4/7o7/7o7/7o7/15/7x7/15/15 o";
     let (board, mut grid) = board_and_threat_map(Rule::Renju, fen);
-    let mut prover = Prover::new(1);
+    let mut prover = ThreatProver::new(1);
     let win = prove(&mut prover, &mut grid, Side::Second, 10_000).unwrap();
     assert_eq!(win.plies, 3);
     Refuter::new(&board, Side::Second, &mut prover, 100_000).follow(win.first, win.plies);
@@ -232,7 +237,7 @@ fn a_stone_that_opens_a_forbidden_cell_is_a_defence() {
         plies: 999,
         stop: &mut || false,
     };
-    let listed = Prover::new(1).defences(&mut grid, effort).unwrap();
+    let listed = ThreatProver::new(1).defences(&mut grid, effort).unwrap();
     for name in ["j8", "h6"] {
         let (cell, _) = board.read_move(name).unwrap();
         assert!(listed.cells.contains(&PaddedCell::of(cell)), "{name}");

@@ -3,7 +3,7 @@
 use parlour::game::{Position, Turn};
 use parlour::games::connect5::Board;
 use parlour::games::connect5::threat_map::ThreatMap;
-use parlour::games::connect5::threats::Prover;
+use parlour::games::connect5::threats::ThreatProver;
 
 use super::random_positions::{RULES, scattered};
 use super::refuter::prove;
@@ -42,7 +42,7 @@ fn the_shortest_wins_are_those_of_a_plain_search() {
     for (rule, seed) in RULES.into_iter().flat_map(|rule| (0..600).map(move |s| (rule, s))) {
         let mut board = scattered([(6, 6), (7, 6), (7, 7)][seed as usize % 3], rule, seed);
         let mut grid = ThreatMap::new(&board);
-        let win = prove(&mut Prover::new(1), &mut grid, board.side(), 100_000);
+        let win = prove(&mut ThreatProver::new(1), &mut grid, board.side(), 100_000);
         let shortest = [1, 3].into_iter().find(|plies| wins(&mut board, *plies));
         let claimed = win.map(|win| (win.plies, win.is_shortest));
         match shortest {

@@ -2,13 +2,13 @@
 
 use parlour::games::connect5::Rule;
 use parlour::games::connect5::threat_map::{Threat, ThreatMap};
-use parlour::games::connect5::threats::{FourKinds, Prover};
+use parlour::games::connect5::threats::{FourKinds, ThreatProver};
 
 use super::random_positions::{RULES, played};
 
 #[test]
 fn leaf_vcf_wins_only_where_vcf_wins_and_misses_few() {
-    let mut prover = Prover::new(8);
+    let mut prover = ThreatProver::new(8);
     let (mut all, mut quick) = ((0, 0), (0, 0));
     for seed in 0..3_000 {
         let board = played((15, 15), RULES[seed as usize % 3], seed);
@@ -37,7 +37,7 @@ fn leaf_vcf_wins_only_where_vcf_wins_and_misses_few() {
 #[test]
 fn vcf_search_ends_soon_after_it_is_stopped() {
     let fresh = || {
-        let mut prover = Prover::new(1);
+        let mut prover = ThreatProver::new(1);
         prover.begin_search(None);
         prover
     };

@@ -17,10 +17,10 @@ from analysis.summary_text import (
     unit_words,
     value_words,
 )
-from pages.board_compression import BoardParts
-from pages.boards_drawn_by_engine import Replay, replay_all
-from pages.page_template import HERE as PAGES
-from pages.page_template import Table, write_page
+from html_reports.board_compression import BoardParts
+from html_reports.boards_drawn_by_engine import Replay, replay_all
+from html_reports.page_template import HERE as PAGES
+from html_reports.page_template import Table, write_page
 from parlour import Engine
 from tournament.notation.openings_and_remarks import one_line
 

@@ -1,9 +1,9 @@
 //! Whole native sessions, compared with a slow reference.
 #![no_main]
 
-use parlour_fuzz::session::{Step, check};
+use parlour_fuzz::session::{ClientStep, check};
 
 libfuzzer_sys::fuzz_target!(
     init: parlour_fuzz::small_searches::warm_up(),
-    |steps: Vec<Step>| { check(&steps); }
+    |steps: Vec<ClientStep>| { check(&steps); }
 );

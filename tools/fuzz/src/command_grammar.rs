@@ -6,8 +6,8 @@ use std::io::BufReader;
 use std::sync::Arc;
 
 use parlour::protocol::dialects::DialectName;
-use parlour::protocol::grammar::command_table::Line;
-use parlour::protocol::io::line_queue_and_search_stops::{LineQueue, QueuedLine};
+use parlour::protocol::grammar::command_table::NativeLine;
+use parlour::protocol::io::line_queue::{LineQueue, QueuedLine};
 use parlour::protocol::io::reader::read_lines;
 
 use crate::whole_dialogue::{KeptOutput, MOST_LINES};
@@ -27,13 +27,13 @@ pub fn check(data: &[u8]) {
 
 /// A line that is accepted can be written so that it is accepted as the same.
 fn check_line(text: &str) {
-    let Line { tag, command, urgency } = Line::parse(text);
+    let NativeLine { tag, command, urgency } = NativeLine::parse(text);
     match command {
         Ok(Some(command)) => {
             let tagged = tag.as_ref().map_or_else(String::new, |tag| format!("@{tag} "));
             let line = tagged + &written(&command);
-            let expected = Line { tag, command: Ok(Some(command)), urgency };
-            assert_eq!(Line::parse(&line), expected, "'{text}' is written as '{line}'");
+            let expected = NativeLine { tag, command: Ok(Some(command)), urgency };
+            assert_eq!(NativeLine::parse(&line), expected, "'{text}' is written as '{line}'");
         }
         Ok(None) => {}
         Err(refusal) => {

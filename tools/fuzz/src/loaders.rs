@@ -12,7 +12,7 @@ use parlour::search::player::options::COMMON;
 use crate::game_snapshot::GameSnapshot;
 use crate::network_files;
 use crate::small_searches::check_search_and_explain_with;
-use crate::variants::Variant;
+use crate::variants::TestedVariant;
 
 /// Tables of more plies take seconds to decode.
 const MOST_PLIES: u32 = 5;
@@ -82,7 +82,7 @@ fn check_option_files(bytes: &[u8]) {
                 options.set(spec, Some(value)).expect("a value");
             }
             options.set_file(spec.expect("an option"), Some(Arc::from(bytes)));
-            let variant = Variant { kind, keys_and_values: Vec::new() };
+            let variant = TestedVariant { kind, keys_and_values: Vec::new() };
             let mut game = variant.open();
             if kind.description.has_dice {
                 game.lay_dice(3, 1).expect("dice are due");
@@ -112,7 +112,7 @@ fn check_books(text: &str) {
             // What a book of this text finds at the start of a variant is legal there.
             let Some(found) = read.find_after(words, &[]) else { continue };
             let words = words.split_ascii_whitespace().map(str::to_owned).collect();
-            let game = Variant { kind, keys_and_values: words }.open();
+            let game = TestedVariant { kind, keys_and_values: words }.open();
             assert!(
                 GameSnapshot::of(game.as_ref()).moves().contains(&found.m.as_str()),
                 "{found:?}"

@@ -12,7 +12,7 @@ use parlour::protocol::grammar::command::Tokens;
 
 use crate::game_snapshot::GameSnapshot;
 use crate::small_searches::{check_search_and_explain, small_options};
-use crate::variants::{Variant, variant};
+use crate::variants::{TestedVariant, variant};
 
 /// Lines of moves that are read.
 const MOST_LINES: usize = 12;
@@ -49,10 +49,10 @@ pub fn check(data: &[u8]) {
 }
 
 /// A board of the course's harness that is accepted is a position.
-fn check_harness(variant: &Variant, text: &str) {
+fn check_harness(variant: &TestedVariant, text: &str) {
     let Some(harness) = variant.kind.harness_board_format else { return };
     let Ok(fen) = (harness.read)(text) else { return };
-    let mut game = Variant { kind: variant.kind, keys_and_values: Vec::new() }.open();
+    let mut game = TestedVariant { kind: variant.kind, keys_and_values: Vec::new() }.open();
     game.set_position(Start::Fen(&fen), &[]).unwrap_or_else(|error| panic!("{fen}: {error}"));
     for m in GameSnapshot::of(game.as_ref()).moves() {
         let cell = (harness.write)(&fen, m);

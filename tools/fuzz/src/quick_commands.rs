@@ -1,7 +1,7 @@
 //! Which commands are quick and touch no files, so that a whole session takes milliseconds.
 
 use parlour::protocol::grammar::command::{Command, Go};
-use parlour::protocol::grammar::command_table::{Line, split_tag};
+use parlour::protocol::grammar::command_table::{NativeLine, split_tag};
 
 /// The most nodes of a search.
 const NODES: u64 = 200;
@@ -48,7 +48,7 @@ fn is_quick_option(name: &str, value: Option<&str>) -> bool {
 /// A native line with small limits in it; `None` if it cannot be made quick.
 pub fn with_small_limits(line: &str) -> Option<String> {
     let is_search = |command: &Command| matches!(command, Command::Go(_) | Command::Explain(_));
-    let Ok(Some(command)) = Line::parse(line).command else { return Some(line.to_owned()) };
+    let Ok(Some(command)) = NativeLine::parse(line).command else { return Some(line.to_owned()) };
     if is_quick(&command) && !matches!(&command, Command::Go(go) if !go.limits.is_limited()) {
         return Some(line.to_owned());
     }
@@ -60,7 +60,7 @@ pub fn with_small_limits(line: &str) -> Option<String> {
     let (word, words) = rest.split_once([' ', '\t']).unwrap_or((rest, ""));
     let tag = tag.map_or_else(String::new, |tag| format!("@{tag} "));
     let line = format!("{tag}{word} nodes {DEFAULT_NODES} {words}");
-    match Line::parse(&line).command {
+    match NativeLine::parse(&line).command {
         Ok(Some(command)) => is_quick(&command).then_some(line),
         _ => Some(line),
     }

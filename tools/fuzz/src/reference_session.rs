@@ -10,13 +10,13 @@ use parlour::host::{GameHost, HostError, SearchRequest, Start};
 use parlour::protocol::grammar::command::{Command, Go, Tokens};
 use parlour::protocol::grammar::refusal::{Code, Refusal};
 use parlour::protocol::grammar::reply::Reply;
-use parlour::protocol::session::engine_options::{Change, EngineOptions};
+use parlour::protocol::session::engine_options::{EngineOptions, OptionEffect};
 use parlour::protocol::session::{find_game, open_game};
 use parlour::search::Rating;
 
 use crate::game_snapshot::GameSnapshot;
 use crate::small_searches::small_options;
-use crate::variants::Variant;
+use crate::variants::TestedVariant;
 
 /// The form that the answers to a line must have.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ enum GameChange {
 
 /// A game and how it came about.
 pub struct ReferenceSession {
-    variant: Variant,
+    variant: TestedVariant,
     actions: Vec<GameChange>,
     game: Box<dyn GameHost>,
     options: EngineOptions,
@@ -58,9 +58,9 @@ pub struct ReferenceSession {
 
 impl ReferenceSession {
     /// The beginning of a session with small options.
-    pub fn new(variant: &Variant) -> Self {
+    pub fn new(variant: &TestedVariant) -> Self {
         let variant =
-            Variant { kind: variant.kind, keys_and_values: variant.keys_and_values.clone() };
+            TestedVariant { kind: variant.kind, keys_and_values: variant.keys_and_values.clone() };
         let game = variant.open();
         let options = small_options();
         Self { variant, actions: Vec::new(), game, options, is_over: false }
@@ -174,7 +174,7 @@ impl ReferenceSession {
         let kind = find_game(name)?;
         self.game = open_game(kind, &words)?;
         self.variant =
-            Variant { kind, keys_and_values: words.into_iter().map(str::to_owned).collect() };
+            TestedVariant { kind, keys_and_values: words.into_iter().map(str::to_owned).collect() };
         self.actions.clear();
         Ok(ExpectedAnswer::Ok)
     }
@@ -306,8 +306,8 @@ impl ReferenceSession {
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<ExpectedAnswer, Refusal> {
         let players = self.game.players();
         match self.options.set(name, value, self.variant.kind.name, &players)? {
-            Change::Seed => Ok(self.change(GameChange::RestartStreams)),
-            Change::Value | Change::ClearHash => Ok(ExpectedAnswer::Ok),
+            OptionEffect::Seed => Ok(self.change(GameChange::RestartStreams)),
+            OptionEffect::Value | OptionEffect::ClearHash => Ok(ExpectedAnswer::Ok),
         }
     }
 }

@@ -5,14 +5,14 @@
 //! looks like.
 
 use arbitrary::Arbitrary;
-use parlour::protocol::grammar::command_table::Line;
+use parlour::protocol::grammar::command_table::NativeLine;
 use parlour::protocol::grammar::query_words::QUERY_WORDS;
 use parlour::protocol::grammar::refusal::{Code, Refusal};
 
 use crate::game_snapshot::GameSnapshot;
 use crate::quick_commands::{is_quick, with_small_limits};
 use crate::reference_session::{ExpectedAnswer, ReferenceSession};
-use crate::variants::{VARIANTS, Variant, variant};
+use crate::variants::{TestedVariant, VARIANTS, variant};
 use crate::whole_dialogue::{hold, small_setup};
 
 /// The most steps of a session.
@@ -22,7 +22,7 @@ const PROBES: [&str; 3] = ["fen", "history", "legal"];
 
 /// The steps that a client may take; numbers choose among the possible ones.
 #[derive(Arbitrary, Debug)]
-pub enum Step {
+pub enum ClientStep {
     /// Opens a variant.
     Open(u8),
     /// The next game of the same variant.
@@ -114,7 +114,7 @@ struct LineWithExpectedAnswer {
 }
 
 /// Checks one session.
-pub fn check(steps: &[Step]) {
+pub fn check(steps: &[ClientStep]) {
     let mut reference = ReferenceSession::new(&VARIANTS[0]);
     let mut asked: Vec<LineWithExpectedAnswer> = Vec::new();
     for step in steps.iter().take(MOST_STEPS) {
@@ -144,14 +144,14 @@ fn answer_to(
     reference: &mut ReferenceSession,
 ) -> Option<Result<ExpectedAnswer, Refusal>> {
     // Every line gets a tag, so another one in it is none.
-    match Line::parse(&format!("@0 {line}")).command {
+    match NativeLine::parse(&format!("@0 {line}")).command {
         Ok(None) => Some(Ok(ExpectedAnswer::Ok)),
         Ok(Some(command)) => is_quick(&command).then(|| reference.execute(&command)),
         Err(refusal) => Some(Err(refusal)),
     }
 }
 
-fn line_of(step: &Step, reference: &ReferenceSession, before: &str) -> Option<String> {
+fn line_of(step: &ClientStep, reference: &ReferenceSession, before: &str) -> Option<String> {
     let view = reference.snapshot();
     let moves = view.moves();
     let pick = |number: &u8| moves.get(usize::from(*number) % moves.len().max(1)).copied();
@@ -160,15 +160,15 @@ fn line_of(step: &Step, reference: &ReferenceSession, before: &str) -> Option<St
         players[usize::from(*number) % players.len()]
     };
     Some(match step {
-        Step::Open(number) => format!("newgame {}", variant(*number).newgame_words()),
-        Step::Next => "newgame".to_owned(),
-        Step::Start => "position startpos".to_owned(),
-        Step::Bench(number) => {
-            let all = VARIANTS.iter().flat_map(Variant::bench_positions);
+        ClientStep::Open(number) => format!("newgame {}", variant(*number).newgame_words()),
+        ClientStep::Next => "newgame".to_owned(),
+        ClientStep::Start => "position startpos".to_owned(),
+        ClientStep::Bench(number) => {
+            let all = VARIANTS.iter().flat_map(TestedVariant::bench_positions);
             let all: Vec<&str> = all.collect();
             format!("position fen {}", all[usize::from(*number) % all.len()])
         }
-        Step::PositionChanged(changes) => {
+        ClientStep::PositionChanged(changes) => {
             let mut fen: Vec<char> = view.fen.chars().collect();
             for (at, with) in changes.iter().take(4) {
                 let at = usize::from(*at) % fen.len();
@@ -176,33 +176,37 @@ fn line_of(step: &Step, reference: &ReferenceSession, before: &str) -> Option<St
             }
             format!("position fen {}", fen.into_iter().collect::<String>())
         }
-        Step::Play(number) => format!("move {}", pick(number)?),
-        Step::PlaySeveral(numbers) => several(reference, numbers)?,
-        Step::PlayChanged(number, at, with) => {
+        ClientStep::Play(number) => format!("move {}", pick(number)?),
+        ClientStep::PlaySeveral(numbers) => several(reference, numbers)?,
+        ClientStep::PlayChanged(number, at, with) => {
             format!("move {}", changed(pick(number)?, *at, *with))
         }
-        Step::Undo(plies) => format!("undo {}", plies % 8),
-        Step::Dice(a, b) => format!("dice {} {}", a % 8, b % 8),
-        Step::Roll => "roll".to_owned(),
-        Step::Go(who, nodes, depth, is_infinite) => {
+        ClientStep::Undo(plies) => format!("undo {}", plies % 8),
+        ClientStep::Dice(a, b) => format!("dice {} {}", a % 8, b % 8),
+        ClientStep::Roll => "roll".to_owned(),
+        ClientStep::Go(who, nodes, depth, is_infinite) => {
             let depth = depth.map_or_else(String::new, |depth| format!(" depth {}", depth % 4));
             let infinite = if *is_infinite { " infinite" } else { "" };
             format!("go player {} nodes {}{depth}{infinite}", player(who), nodes % 64)
         }
-        Step::GoOf(who, some) => {
+        ClientStep::GoOf(who, some) => {
             let some: Vec<&str> = some.iter().filter_map(pick).collect();
             format!("go player {} nodes 20 searchmoves {}", player(who), some.join(" "))
         }
-        Step::Explain(who, nodes) => format!("explain player {} nodes {}", player(who), nodes % 32),
-        Step::Ask(number) => QUESTIONS[usize::from(*number) % QUESTIONS.len()].to_owned(),
-        Step::Query(number) => {
+        ClientStep::Explain(who, nodes) => {
+            format!("explain player {} nodes {}", player(who), nodes % 32)
+        }
+        ClientStep::Ask(number) => QUESTIONS[usize::from(*number) % QUESTIONS.len()].to_owned(),
+        ClientStep::Query(number) => {
             format!("query {}", QUERY_WORDS[usize::from(*number) % QUERY_WORDS.len()].name)
         }
-        Step::Option(number, _) => {
+        ClientStep::Option(number, _) => {
             format!("setoption name {}", OPTIONS[usize::from(*number) % OPTIONS.len()])
         }
-        Step::LineBeforeChanged(at, with) => changed(before, *at, *with),
-        Step::Raw(line) => line.chars().filter(|c| !matches!(c, '\n' | '\r')).take(300).collect(),
+        ClientStep::LineBeforeChanged(at, with) => changed(before, *at, *with),
+        ClientStep::Raw(line) => {
+            line.chars().filter(|c| !matches!(c, '\n' | '\r')).take(300).collect()
+        }
     })
 }
 

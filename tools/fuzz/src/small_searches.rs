@@ -9,12 +9,12 @@ use parlour::protocol::session::engine_options::EngineOptions;
 use parlour::search::{Limits, Options};
 
 use crate::game_snapshot::GameSnapshot;
-use crate::variants::Variant;
+use crate::variants::TestedVariant;
 
 /// Builds what the engine builds once, so that no input seems to be slow.
 pub fn warm_up() {
     for kind in GAMES {
-        let mut game = Variant { kind, keys_and_values: Vec::new() }.open();
+        let mut game = TestedVariant { kind, keys_and_values: Vec::new() }.open();
         if kind.description.has_dice {
             game.lay_dice(3, 1).expect("dice are due");
         }

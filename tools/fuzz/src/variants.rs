@@ -9,14 +9,14 @@ use parlour::host::{GameHost, GameKind};
 use parlour::protocol::session::open_game;
 
 /// A game, and the words of `newgame` after its name.
-pub struct Variant {
+pub struct TestedVariant {
     /// The row of the registry.
     pub kind: &'static GameKind,
     /// Keys and values.
     pub keys_and_values: Vec<String>,
 }
 
-impl Variant {
+impl TestedVariant {
     /// A game of this variant at its start position.
     pub fn open(&self) -> Box<dyn GameHost> {
         let words: Vec<&str> = self.keys_and_values.iter().map(String::as_str).collect();
@@ -36,21 +36,21 @@ impl Variant {
 }
 
 /// All variants: of each game the usual one, then those in the file of its folder.
-pub static VARIANTS: LazyLock<Vec<Variant>> = LazyLock::new(|| {
+pub static VARIANTS: LazyLock<Vec<TestedVariant>> = LazyLock::new(|| {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/games");
     let mut variants = Vec::new();
     for kind in GAMES {
-        variants.push(Variant { kind, keys_and_values: Vec::new() });
+        variants.push(TestedVariant { kind, keys_and_values: Vec::new() });
         let listed = fs::read_to_string(games.join(kind.name).join("tested_variants.txt"));
         let listed = listed.unwrap_or_default();
         let lines = listed.lines().filter(|line| !line.starts_with('#'));
         let words = lines.map(|line| line.split(' ').map(str::to_owned).collect());
-        variants.extend(words.map(|words| Variant { kind, keys_and_values: words }));
+        variants.extend(words.map(|words| TestedVariant { kind, keys_and_values: words }));
     }
     variants
 });
 
 /// The variant of this number; there is one for each number.
-pub fn variant(number: u8) -> &'static Variant {
+pub fn variant(number: u8) -> &'static TestedVariant {
     &VARIANTS[usize::from(number) % VARIANTS.len()]
 }

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use parlour::protocol::dialects::DialectName;
-use parlour::protocol::io::line_queue_and_search_stops::LineQueue;
-use parlour::protocol::io::output_and_reply_translation::Output;
+use parlour::protocol::io::line_queue::LineQueue;
+use parlour::protocol::io::output::Output;
 use parlour::protocol::io::reader::read_lines;
 use parlour::protocol::session::Session;
-use parlour::protocol::session::setup_and_game_lookup::{OptionSetting, Setup};
+use parlour::protocol::session::initial_setup::{OptionSetting, Setup};
 
 use crate::small_searches::SMALL_OPTION_VALUES;
 

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::results_file::{self, GameResult};
+use crate::results_file::{self, RecordedGame};
 
 /// A 95 % interval reaches this many standard errors to either side.
 const CONFIDENCE: f64 = 1.96;
 
 /// The sums of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub(crate) struct WinDrawLoss {
     /// Games won by the player with the technique switched.
     won: u32,
     /// Games drawn.
@@ -27,7 +27,7 @@ pub(crate) struct Tally {
 /// When a file cannot be read.
 #[expect(clippy::print_stdout, reason = "the table is what the command is for")]
 pub(crate) fn print_table(paths: &[PathBuf]) -> Result<()> {
-    let mut matches: BTreeMap<_, Vec<GameResult>> = BTreeMap::new();
+    let mut matches: BTreeMap<_, Vec<RecordedGame>> = BTreeMap::new();
     for path in paths {
         for played in results_file::read(path)? {
             matches.entry(played.of.clone()).or_default().push(played);
@@ -51,8 +51,8 @@ pub(crate) fn print_table(paths: &[PathBuf]) -> Result<()> {
 }
 
 /// The sums, the difference in Elo, and half of its 95 % interval, from the scores of pairs.
-pub(crate) fn summary(games: &[GameResult]) -> (Tally, f64, f64) {
-    let mut tally = Tally::default();
+pub(crate) fn summary(games: &[RecordedGame]) -> (WinDrawLoss, f64, f64) {
+    let mut tally = WinDrawLoss::default();
     let mut pairs: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
     for played in games {
         match played.result {
@@ -81,18 +81,18 @@ fn elo(score: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Tally, elo, summary};
-    use crate::results_file::{GameResult, MatchKey};
+    use super::{WinDrawLoss, elo, summary};
+    use crate::results_file::{MatchKey, RecordedGame};
 
     #[test]
     fn elo_is_that_of_the_score_and_pairs_that_cancel_have_no_error() {
         let of = MatchKey { game: String::new(), technique: String::new(), limit: String::new() };
         let results = [1, -1, 1, -1];
-        let games: Vec<GameResult> = (0..)
+        let games: Vec<RecordedGame> = (0..)
             .zip(results)
-            .map(|(number, result)| GameResult { of: of.clone(), number, result })
+            .map(|(number, result)| RecordedGame { of: of.clone(), number, result })
             .collect();
-        assert_eq!(summary(&games), (Tally { won: 2, drawn: 0, lost: 2 }, 0.0, 0.0));
+        assert_eq!(summary(&games), (WinDrawLoss { won: 2, drawn: 0, lost: 2 }, 0.0, 0.0));
         assert!((elo(0.75) - 190.8).abs() < 0.1);
     }
 }

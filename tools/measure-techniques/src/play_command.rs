@@ -16,7 +16,7 @@ use parlour::search::{Limits, Options};
 
 use crate::games_with_selective_search::{self, GameWithSelectiveSearch, run_for_named_game};
 use crate::play_game;
-use crate::results_file::{self, GameResult, MatchKey};
+use crate::results_file::{self, MatchKey, RecordedGame};
 
 /// What is to be played.
 #[derive(Args, Clone, Debug)]
@@ -101,7 +101,7 @@ fn run_game<G: GameWithSelectiveSearch>(plan: &PlayArguments) -> Result<()> {
             let is_won = winner.map(|side| (side.index() == 0) == is_first);
             let result = is_won.map_or(0, |is_won| if is_won { 1 } else { -1 });
             let of = of(plan, fixture.technique);
-            let line = GameResult { of, number: fixture.number, result }.line() + "\n";
+            let line = RecordedGame { of, number: fixture.number, result }.line() + "\n";
             let mut file = file.lock().map_err(|_| anyhow::anyhow!("another game has failed"))?;
             file.write_all(line.as_bytes())?;
         }
@@ -119,7 +119,7 @@ fn run_game<G: GameWithSelectiveSearch>(plan: &PlayArguments) -> Result<()> {
 /// The games that the file does not hold, technique by technique.
 fn fixtures<G: GameWithSelectiveSearch>(
     plan: &PlayArguments,
-    held: &[GameResult],
+    held: &[RecordedGame],
 ) -> Result<Vec<GameToPlay>> {
     let name = |technique: Technique| format!("{technique:?}");
     for wanted in &plan.techniques {

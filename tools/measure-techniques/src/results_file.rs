@@ -18,7 +18,7 @@ pub(crate) struct MatchKey {
 
 /// One game. Two games of one opening have the numbers 2 n and 2 n + 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GameResult {
+pub(crate) struct RecordedGame {
     /// The match that the game is a part of.
     pub(crate) of: MatchKey,
     /// The number of the game in its match, from 0.
@@ -27,7 +27,7 @@ pub(crate) struct GameResult {
     pub(crate) result: i32,
 }
 
-impl GameResult {
+impl RecordedGame {
     /// The line of the file.
     pub(crate) fn line(&self) -> String {
         let MatchKey { game, technique, limit } = &self.of;
@@ -46,19 +46,19 @@ impl GameResult {
 ///
 /// # Errors
 /// When a line cannot be read.
-pub(crate) fn read(path: &Path) -> Result<Vec<GameResult>> {
+pub(crate) fn read(path: &Path) -> Result<Vec<RecordedGame>> {
     if !path.exists() {
         return Ok(Vec::new());
     }
     let text =
         fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let read = |line: &str| GameResult::read(line).with_context(|| format!("no game: '{line}'"));
+    let read = |line: &str| RecordedGame::read(line).with_context(|| format!("no game: '{line}'"));
     text.lines().map(read).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{GameResult, MatchKey};
+    use super::{MatchKey, RecordedGame};
 
     #[test]
     fn games_come_back_from_their_lines() {
@@ -67,8 +67,8 @@ mod tests {
             technique: "Killers".to_owned(),
             limit: "100ms".to_owned(),
         };
-        let played = GameResult { of, number: 7, result: -1 };
-        assert_eq!(GameResult::read(&played.line()), Some(played));
-        assert_eq!(GameResult::read("sticks Killers 100ms x 1"), None);
+        let played = RecordedGame { of, number: 7, result: -1 };
+        assert_eq!(RecordedGame::read(&played.line()), Some(played));
+        assert_eq!(RecordedGame::read("sticks Killers 100ms x 1"), None);
     }
 }

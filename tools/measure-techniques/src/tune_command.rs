@@ -171,7 +171,7 @@ struct Pair {
 }
 
 /// How far the work is.
-struct Progress {
+struct TuningProgress {
     /// The number of the pair that is played next, from 0.
     next_pair: u64,
     numbers: TunedNumbers,
@@ -179,7 +179,7 @@ struct Progress {
     counts: [u64; 5],
 }
 
-impl Progress {
+impl TuningProgress {
     /// The next pair of a plan; `None` if all are played or being played.
     fn next(&mut self, plan: &TuneArguments, built_in: &Params) -> Option<Pair> {
         if self.next_pair >= plan.check.unwrap_or(plan.pairs) {
@@ -225,7 +225,7 @@ fn run_game<G: GameWithSelectiveSearch>(plan: &TuneArguments) -> Result<()> {
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
     let start = G::Position::default();
     let next_pair = if plan.check.is_some() { 0 } else { numbers.pairs };
-    let progress = Mutex::new(Progress { next_pair, numbers, counts: [0; 5] });
+    let progress = Mutex::new(TuningProgress { next_pair, numbers, counts: [0; 5] });
     let locked = || progress.lock().unwrap_or_else(PoisonError::into_inner);
     let next = || locked().next(plan, &G::PARAMS);
     let work = || -> Result<()> {
@@ -311,7 +311,7 @@ fn summary(counts: [u64; 5]) -> String {
 mod tests {
     use super::{TuneArguments, TunedNumbers, run, summary};
     use parlour::games::connect5::ThreatGame;
-    use parlour::search::pvs::Game;
+    use parlour::search::pvs::PvsGame;
 
     #[test]
     fn numbers_move_towards_the_winner_and_stay_in_their_range() {

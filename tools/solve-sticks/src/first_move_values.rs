@@ -88,7 +88,7 @@ pub(crate) fn search(nodes: u64, memory: u64, report: &mut dyn FnMut(&str)) {
 
 /// How games ended, and how long they were.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct ResultCounts {
     /// Wins of First, draws, wins of Second.
     results: [u32; 3],
     /// Plies of all games together, first moves included.
@@ -101,9 +101,9 @@ struct Tally {
 /// win ends a game.
 pub(crate) fn play(games: u64, nodes: u64, report: &mut dyn FnMut(&str)) {
     let (mut player, mut random) = (player(16), SplitMix64::new(SEED));
-    let mut total = Tally::default();
+    let mut total = ResultCounts::default();
     for first in first_moves().filter(|_| games > 0) {
-        let mut tally = Tally::default();
+        let mut tally = ResultCounts::default();
         for _ in 0..games {
             player.new_game();
             let (winner, plies) = play_game(&mut player, first, nodes, &mut random);
@@ -120,7 +120,7 @@ pub(crate) fn play(games: u64, nodes: u64, report: &mut dyn FnMut(&str)) {
     }
 }
 
-impl Tally {
+impl ResultCounts {
     fn summary(&self) -> String {
         let [won, drawn, lost] = self.results;
         let games = won + drawn + lost;

@@ -16,17 +16,17 @@ Remarks of `convert_mat.py`, `# ann - bob, game 1, left begins`, name the player
 
 import re
 
-from tournament.notation.found_game import FileFault, FoundGame, FoundGames
 from tournament.notation.move_list_reader import without_seed
+from tournament.notation.parsed_game import FileFault, ParsedGame, ParsedGames
 
 NAMES_REMARK = re.compile(r"#\s*(.*) - (.*), (game \d+), (left|right) begins$")
 ADDRESS = re.compile(r"https?://\S*[?&]pos=(\w*)\S*$")
 RUN = re.compile(r"(\w+)(?:\s+-?\d+)?$")
 
 
-def read_lines(text: str) -> FoundGames:
+def read_lines(text: str) -> ParsedGames:
     """The games of a text."""
-    found, game_words, players, title = FoundGames(), "", ("", ""), ""
+    found, game_words, players, title = ParsedGames(), "", ("", ""), ""
     for number, whole in enumerate(text.splitlines(), 1):
         line = whole.partition("\t")[0].strip()
         if named := NAMES_REMARK.match(line):
@@ -46,7 +46,7 @@ def read_lines(text: str) -> FoundGames:
     return found
 
 
-def _game(line: str, number: int) -> FoundGame:
+def _game(line: str, number: int) -> ParsedGame:
     if address := ADDRESS.match(line):
         line = address[1]
     words = line.removeprefix("position ").strip()
@@ -58,7 +58,7 @@ def _game(line: str, number: int) -> FoundGame:
     start = setup.strip()
     if start and not start.startswith(("startpos", "fen ")):
         start = f"fen {start}"
-    game = FoundGame(number, position_words=without_seed(start))
+    game = ParsedGame(number, position_words=without_seed(start))
     for move in moves.split():
         game.add(move, number)
     if not game.moves:

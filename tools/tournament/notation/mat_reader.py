@@ -10,8 +10,8 @@ side that resigns; anything else that cannot be read is a fault of its line.
 import re
 from dataclasses import dataclass, field
 
-from tournament.notation.found_game import FileFault, FoundGame, FoundGames
 from tournament.notation.mat_writer import MatGame
+from tournament.notation.parsed_game import FileFault, ParsedGame, ParsedGames
 
 GAME = "backgammon"
 STAKE_RAISED = ("take", "beaver")
@@ -60,10 +60,10 @@ def read_mat(text: str) -> Match:
     return match
 
 
-def read_games(text: str) -> FoundGames:
+def read_games(text: str) -> ParsedGames:
     """The games of a match that can be read, and what is wrong with the others."""
     match, faults = _read(text)
-    found = FoundGames(faults=[*faults.values()])
+    found = ParsedGames(faults=[*faults.values()])
     games = zip(match.games, newgame_words(match), strict=True)
     for number, (game, words) in enumerate(games, 1):
         if game.line in faults:
@@ -73,7 +73,7 @@ def read_games(text: str) -> FoundGames:
         moves, lines = list(game.plies), list(game.lines)
         result = "" if game.winner is None else WINNERS[game.winner == game.beginner]
         found.games.append(
-            FoundGame(
+            ParsedGame(
                 *(game.line, words, "startpos", moves, lines, names),
                 *(result, game.points if result else 0, title),
             )

@@ -5,22 +5,22 @@ They have headers in brackets, then numbered moves.
 
 import re
 
-from tournament.notation.found_game import FileFault, FoundGame, FoundGames
 from tournament.notation.move_list_writer import RESULTS
+from tournament.notation.parsed_game import FileFault, ParsedGame, ParsedGames
 
 HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$')
 REMARK = re.compile(r"\{[^}]*\}")
 NUMBER = re.compile(r"\d+\.+|\$\d+")
 
 
-def read_lists(text: str) -> FoundGames:
+def read_lists(text: str) -> ParsedGames:
     """The games of a text; a header after moves begins the next one."""
-    found, game, opening = FoundGames(), FoundGame(0), ""
+    found, game, opening = ParsedGames(), ParsedGame(0), ""
     is_open, body = False, re.sub(REMARK, _blank, text)
     for number, line in enumerate(body.splitlines(), 1):
         header = HEADER.match(line)
         if header and (not is_open or game.moves):
-            game, is_open = FoundGame(number), True
+            game, is_open = ParsedGame(number), True
             found.games.append(game)
         if header:
             value = re.sub(r"\\(.)", r"\1", header[2])

@@ -14,19 +14,19 @@ the two programs follow, First's before Second's; then come words of the manager
 
 import re
 
-from tournament.notation.found_game import FileFault, FoundGame, FoundGames
 from tournament.notation.openings_and_remarks import one_line
+from tournament.notation.parsed_game import FileFault, ParsedGame, ParsedGames
 from tournament.notation.sgf_reader import FIVE_IN_LINE, RULES
 
 HEAD = re.compile(r"Piskvorky\s+(\d{1,2})x(\d{1,2})\b", re.IGNORECASE)
 MOVE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(-?\d+)\s*$")
 
 
-def read_psq(text: str) -> FoundGames:
+def read_psq(text: str) -> ParsedGames:
     """The games of a text, each with a head of its own."""
     lines = text.splitlines()
     heads = [n for n, line in enumerate(lines) if HEAD.match(line)]
-    found = FoundGames()
+    found = ParsedGames()
     for head, end in zip(heads, [*heads[1:], len(lines)], strict=True):
         try:
             found.games.append(_game(lines, head, end))
@@ -35,12 +35,12 @@ def read_psq(text: str) -> FoundGames:
     return found
 
 
-def _game(lines: list[str], head: int, end: int) -> FoundGame:
+def _game(lines: list[str], head: int, end: int) -> ParsedGame:
     size = HEAD.match(lines[head])
     assert size, "a head was found there"
     width, height = int(size[1]), int(size[2])
     words = f"size {width}" if width == height else f"width {width} height {height}"
-    game = FoundGame(head + 1)
+    game = ParsedGame(head + 1)
     at = head + 1
     while at < end and (move := MOVE.match(lines[at])):
         column, row = int(move[1]), int(move[2])

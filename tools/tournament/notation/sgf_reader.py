@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tournament.notation.found_game import FileFault, FoundGame, FoundGames
 from tournament.notation.openings_and_remarks import one_line
+from tournament.notation.parsed_game import FileFault, ParsedGame, ParsedGames
 from tournament.notation.sgf_writer import DEFAULT_SIDE
 
 FIVE_IN_LINE = "connect5"
@@ -87,9 +87,9 @@ class Tree:
             self.line += token[0].count("\n")
 
 
-def read_sgf(text: str, any_game: bool = False) -> FoundGames:
+def read_sgf(text: str, any_game: bool = False) -> ParsedGames:
     """The games of a collection; with `any_game`, whatever their GM says."""
-    found, at = FoundGames(), 0
+    found, at = ParsedGames(), 0
     while begin := NEXT_TREE.search(text, at):
         tree = Tree(text, begin.start(), text.count("\n", 0, begin.start()) + 1)
         try:
@@ -107,7 +107,7 @@ def read_sgf(text: str, any_game: bool = False) -> FoundGames:
     return found
 
 
-def _game(nodes: list[Node], any_game: bool) -> FoundGame:
+def _game(nodes: list[Node], any_game: bool) -> ParsedGame:
     """The game of a main line. Raises FileFault."""
     root = nodes[0]
     if (kind := root.one("GM")) not in ("", GOMOKU) and not any_game:
@@ -115,7 +115,7 @@ def _game(nodes: list[Node], any_game: bool) -> FoundGame:
     width, height = _size(root)
     rule = next((rule for rule in RULES if rule in root.one("RU").lower()), "freestyle")
     words = f"size {width}" if width == height else f"width {width} height {height}"
-    game = FoundGame(
+    game = ParsedGame(
         root.line,
         f"{FIVE_IN_LINE} {words} rule {rule}",
         players=(one_line(root.one("PB")), one_line(root.one("PW"))),

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pages import svg_plots
-from pages.board_compression import BoardParts
-from pages.boards_drawn_by_engine import Replay, replay_all
-from pages.page_template import HERE as PAGES
-from pages.page_template import write_page
+from html_reports import svg_plots
+from html_reports.board_compression import BoardParts
+from html_reports.boards_drawn_by_engine import Replay, replay_all
+from html_reports.page_template import HERE as PAGES
+from html_reports.page_template import write_page
 from parlour.game_description import Description
 from tournament.event_results import Summary
 from tournament.game_record import GameRecord

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
-from pages.svg_plots import DASHES, INK, MOST_LINES, SERIES, Plot, figure, legend, short
+from html_reports.svg_plots import DASHES, INK, MOST_LINES, SERIES, Plot, figure, legend, short
 from tournament.elo import wilson
 from tournament.game_record import GameRecord
 from tournament.mean_points import Sums, points

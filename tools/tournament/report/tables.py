@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pages.page_template import Table
+from html_reports.page_template import Table
 from tournament.event_results import EngineResults, Summary
 from tournament.game_record import GameRecord
 from tournament.notation.openings_and_remarks import one_line

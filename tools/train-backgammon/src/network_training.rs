@@ -13,7 +13,7 @@ use parlour_training::Adam;
 
 /// A position and the target of its evaluation, for the side about to roll.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sample {
+pub(crate) struct TrainingPosition {
     /// The position; the side about to roll is the mover.
     pub(crate) board: Board,
     /// The probabilities that the network should return, for the side about to roll.
@@ -107,7 +107,7 @@ impl LearningNetwork {
 
     /// One step of Adam over each batch of these samples; the mean squared error of the equity
     /// before.
-    pub(crate) fn fit(&mut self, samples: &[Sample], batch: usize, rate: f32) -> f64 {
+    pub(crate) fn fit(&mut self, samples: &[TrainingPosition], batch: usize, rate: f32) -> f64 {
         let mut error = 0.0;
         for batch in samples.chunks(batch) {
             error += with_wide_registers(
@@ -119,7 +119,7 @@ impl LearningNetwork {
     }
 
     #[inline(always)]
-    fn step(&mut self, batch: &[Sample], rate: f32) -> f64 {
+    fn step(&mut self, batch: &[TrainingPosition], rate: f32) -> f64 {
         self.gradient.groups_mut().into_iter().for_each(|group| group.fill(0.0));
         let mut error = 0.0;
         let share = 1.0 / batch.len() as f32;
@@ -235,7 +235,7 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{ERROR_WEIGHTS, Inputs, LearningNetwork, Sample, fresh};
+    use super::{ERROR_WEIGHTS, Inputs, LearningNetwork, TrainingPosition, fresh};
     use parlour::games::backgammon::Variant;
     use parlour::games::backgammon::board::Board;
     use parlour::games::backgammon::eval::{Evaluator, Nets, Probabilities, Weights};
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn one_position_is_learnt() {
         let target = Probabilities::from_array([0.75, 0.3, 0.05, 0.1, 0.01]);
-        let samples = [Sample { board: start(), target }; 64];
+        let samples = [TrainingPosition { board: start(), target }; 64];
         for second in [0, 16] {
             let mut model = LearningNetwork::new(fresh([32, second], true, 5));
             let first = model.fit(&samples, 16, 0.01);

@@ -6,7 +6,7 @@ use parlour::games::backgammon::board::movegen::{After, results};
 use parlour::games::backgammon::eval::{Evaluator, Nets, OnePly, PositionClass, Probabilities};
 use parlour::games::backgammon::{Roll, Variant};
 
-use crate::network_training::Sample;
+use crate::network_training::TrainingPosition;
 
 /// How games are played and what is learnt from them.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ impl<'a> SelfPlay<'a> {
         index: u64,
         style: SelfPlaySettings,
         start: Option<Board>,
-    ) -> Vec<Sample> {
+    ) -> Vec<TrainingPosition> {
         let mut random = SplitMix64::at(seed, index);
         let mut board = start.unwrap_or_else(|| {
             let side = self.variant.start();
@@ -161,9 +161,9 @@ fn choose(
 /// With expectations over all rolls that is a rollout along the game itself without the luck of
 /// its dice: the difference between a roll and the mean over all of them does not go in. The
 /// targets of a position lie around its chances evenly, so now and then a little outside 0 to 1.
-fn targets(turns: &[PlayedPosition], lambda: f32) -> Vec<Sample> {
+fn targets(turns: &[PlayedPosition], lambda: f32) -> Vec<TrainingPosition> {
     let mut later: Option<Probabilities> = None;
-    let mut samples: Vec<Sample> = turns
+    let mut samples: Vec<TrainingPosition> = turns
         .iter()
         .rev()
         .map(|turn| {
@@ -173,7 +173,7 @@ fn targets(turns: &[PlayedPosition], lambda: f32) -> Vec<Sample> {
                 turn.expected.plus(after.swapped(), lambda).plus(turn.next, -lambda)
             });
             later = Some(target);
-            Sample { board: turn.board, target }
+            TrainingPosition { board: turn.board, target }
         })
         .collect();
     samples.reverse();
@@ -213,7 +213,7 @@ mod tests {
         assert!(game.len() > 10);
         assert!(game.iter().zip(&again).all(|(a, b)| a.board == b.board && a.target == b.target));
         // With λ = 1 the game's end is the target of every position, seen by its mover.
-        let turned = |two: &[crate::network_training::Sample]| {
+        let turned = |two: &[crate::network_training::TrainingPosition]| {
             are_close(two[0].target, two[1].target.swapped())
         };
         assert!(game.windows(2).all(turned) || game.len() == 400);

@@ -12,7 +12,7 @@ use parlour::games::backgammon::eval::{Nets, PositionClass, Weights};
 use parlour_training::{shuffle, work_in_order};
 
 use crate::checkpoint::{AllWeights, Checkpoint};
-use crate::network_training::{LearningNetwork, Sample, fresh};
+use crate::network_training::{LearningNetwork, TrainingPosition, fresh};
 use crate::self_play_and_targets::SelfPlay;
 use crate::training_stages::{Plan, Round};
 
@@ -25,7 +25,7 @@ const HYPERGAMMON_UNITS: [[usize; 2]; Weights::NETWORKS] = [[16, 0], [128, 32], 
 const PRUNING: usize = 3;
 
 /// The positions that each network learns from.
-type SamplesByNetwork = [Vec<Sample>; Weights::NETWORKS];
+type SamplesByNetwork = [Vec<TrainingPosition>; Weights::NETWORKS];
 
 /// Positions of earlier rounds that are kept for each network, at most. Set by hand.
 const MOST_KEPT_SAMPLES: usize = 2_000_000;
@@ -73,7 +73,7 @@ fn play_all(
     round: Round,
     variant: Variant,
     threads: usize,
-) -> Result<Vec<Sample>> {
+) -> Result<Vec<TrainingPosition>> {
     let start = |index| {
         let mut random = SplitMix64::at(!stream, index);
         let class = match random.below(1_000) {
@@ -103,7 +103,7 @@ fn play_all(
 fn learn(
     models: &mut [LearningNetwork; Weights::NETWORKS],
     kept: &mut SamplesByNetwork,
-    samples: Vec<Sample>,
+    samples: Vec<TrainingPosition>,
     round: Round,
     stream: u64,
 ) -> [f64; Weights::NETWORKS] {
@@ -127,14 +127,14 @@ fn learn(
 
 /// The new samples and `again` old ones for each, in any order; the new ones are kept as well.
 fn new_and_old_mixed(
-    kept: &mut Vec<Sample>,
-    new: Vec<Sample>,
+    kept: &mut Vec<TrainingPosition>,
+    new: Vec<TrainingPosition>,
     round: Round,
     stream: u64,
-) -> Vec<Sample> {
+) -> Vec<TrainingPosition> {
     shuffle(kept, &mut SplitMix64::new(stream));
     let old = kept.len().min(round.again * new.len());
-    let mut lesson: Vec<Sample> = kept[..old].iter().chain(&new).copied().collect();
+    let mut lesson: Vec<TrainingPosition> = kept[..old].iter().chain(&new).copied().collect();
     shuffle(&mut lesson, &mut SplitMix64::new(stream));
     if round.again > 0 {
         kept.extend(new);

@@ -10,7 +10,7 @@ use parlour::games::connect5::threat_map::pattern_network;
 use parlour_training::{report, shuffle};
 
 use crate::games_text_format::{Settings, rule};
-use crate::network_training::Network;
+use crate::network_training::TrainedNetwork;
 use crate::training_positions::{Positions, TargetMix, TrainingData};
 
 /// Positions of a mini-batch. Set by hand.
@@ -62,11 +62,15 @@ pub(crate) fn run(options: &FitOptions, games: &[PathBuf], out: &Path) -> Result
 }
 
 /// The network of the games.
-fn fitted(options: &FitOptions, data: &TrainingData, report: &mut dyn FnMut(&str)) -> Network {
+fn fitted(
+    options: &FitOptions,
+    data: &TrainingData,
+    report: &mut dyn FnMut(&str),
+) -> TrainedNetwork {
     let start = options.start.map(pattern_network::built_in);
-    let mut network = Network::new(data.rule, start.as_deref(), options.seed);
+    let mut network = TrainedNetwork::new(data.rule, start.as_deref(), options.seed);
     let (target, results) = (TargetMix(options.share as f32), TargetMix(1.0));
-    let mut losses = |network: &Network, name: &str| {
+    let mut losses = |network: &TrainedNetwork, name: &str| {
         let [train] = network.losses(&data.train, [target]);
         let [held, by_result] = network.losses(&data.held_out, [target, results]);
         report(&format!("{name} train {train:.5} held-out {held:.5} by result {by_result:.5}"));
@@ -102,7 +106,12 @@ fn origin(options: &FitOptions, data: &TrainingData) -> String {
 }
 
 /// One pass over all positions, in a random order that depends on the seed and the epoch.
-fn run_epoch(network: &mut Network, positions: &Positions, options: &FitOptions, epoch: u64) {
+fn run_epoch(
+    network: &mut TrainedNetwork,
+    positions: &Positions,
+    options: &FitOptions,
+    epoch: u64,
+) {
     let target = TargetMix(options.share as f32);
     let mut random = SplitMix64::at(options.seed, epoch);
     let mut order: Vec<usize> = (0..positions.len()).collect();

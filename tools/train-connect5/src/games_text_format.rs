@@ -67,7 +67,7 @@ impl Settings {
 
 /// One game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Game {
+pub(crate) struct SelfPlayGame {
     /// Plies that were drawn at random.
     pub(crate) opening: usize,
     /// 1, 0 or −1, for First.
@@ -78,7 +78,7 @@ pub(crate) struct Game {
     pub(crate) scores: Vec<Option<i32>>,
 }
 
-impl Game {
+impl SelfPlayGame {
     /// The game as a line, without the line break.
     pub(crate) fn line(&self, mut board: Board) -> String {
         let mut text = format!("{} {} ", self.opening, self.result);
@@ -116,7 +116,7 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
-    use super::{Game, Settings};
+    use super::{SelfPlayGame, Settings};
 
     const HEAD: &str = "# connect5 rule renju size 15 nodes 700 seed 3";
 
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(settings.line(), HEAD);
         let board = settings.board().unwrap();
         let line = "3 -1 h8g7i9g9g8h10 14,-,-20,-29997";
-        let game = Game::read(line, board.clone()).unwrap();
+        let game = SelfPlayGame::read(line, board.clone()).unwrap();
         assert_eq!((game.moves.len(), game.scores[1], game.scores[3]), (6, None, Some(-29_997)));
         assert_eq!(game.line(board), line);
     }
@@ -135,7 +135,7 @@ mod tests {
     fn lines_that_are_not_games_are_refused() {
         let board = Settings::read(HEAD).unwrap().board().unwrap();
         for line in ["", "3 1 h8 4 5", "1 2 h8 4", "0 1 h8h8 4", "0 1 h8 4,5,6", "x 1 h8 4"] {
-            assert!(Game::read(line, board.clone()).is_err(), "{line}");
+            assert!(SelfPlayGame::read(line, board.clone()).is_err(), "{line}");
         }
         for head in ["", "# connect5 rule go size 15 nodes 1 seed 1", "# rule renju size 15"] {
             assert!(Settings::read(head).is_err(), "{head}");

@@ -6,14 +6,14 @@ use anyhow::{Result, anyhow};
 use parlour_training::extend_games_file;
 
 use crate::games_text_format::Settings;
-use crate::self_play::Selfplay;
+use crate::self_play::SelfPlayer;
 
 /// Plays until the file holds this many games, `jobs` of them at a time.
 ///
 /// # Errors
 /// When the file cannot be written, or holds games with other settings.
 pub(crate) fn run(settings: &Settings, path: &Path, games: u64, jobs: u64) -> Result<()> {
-    let new_player = || Selfplay::new(*settings);
+    let new_player = || SelfPlayer::new(*settings);
     extend_games_file(path, &settings.line(), games, jobs, new_player, |player, number| {
         let player = player.as_mut().map_err(|error| anyhow!("{error}"))?;
         Ok(player.game(number)?.line(settings.board()?))

@@ -16,7 +16,7 @@ use parlour::games::connect5::threat_map::pattern_network::{
 use parlour_training::Adam;
 
 use crate::network_parameters::{MAX_POOLED, POOLED_SCALE, Parameters, UNITS_PER_LOGIT};
-use crate::training_positions::{Positions, Sample, TargetMix};
+use crate::training_positions::{Positions, TargetMix, TrainingPosition};
 
 /// How far the first step moves a parameter; the rate falls to 0 in the course of a fit. Set by
 /// hand; no measurement is recorded.
@@ -30,7 +30,7 @@ const RATE_OF_GROUPS: [f32; 5] = [1.0, 1.0, 1.0, 0.15, 0.5];
 const PARTS: usize = 4;
 
 /// The network of a rule, and the state of its fit.
-pub(crate) struct Network {
+pub(crate) struct TrainedNetwork {
     rule: Rule,
     tables: Vec<TrainedTable>,
     /// By the number of a pattern: that of the pattern with the sides' stones exchanged.
@@ -60,7 +60,7 @@ struct ForwardTrace {
     hidden: [f32; HIDDEN],
 }
 
-impl Network {
+impl TrainedNetwork {
     /// A network that starts at these weights of the engine, or at random.
     pub(crate) fn new(rule: Rule, start: Option<&[SideWeights]>, seed: u64) -> Self {
         let mut random = SplitMix64::new(seed);
@@ -100,7 +100,7 @@ impl Network {
 
     /// The evaluation of a position for its side to act, in logits.
     #[cfg(test)]
-    pub(crate) fn value(&self, sample: &Sample, cells: &[[u16; 4]]) -> f32 {
+    pub(crate) fn value(&self, sample: &TrainingPosition, cells: &[[u16; 4]]) -> f32 {
         self.forward(sample, cells, &mut ForwardTrace::default())
     }
 
@@ -232,7 +232,12 @@ impl Network {
     }
 
     #[inline(always)]
-    fn forward(&self, sample: &Sample, cells: &[[u16; 4]], trace: &mut ForwardTrace) -> f32 {
+    fn forward(
+        &self,
+        sample: &TrainingPosition,
+        cells: &[[u16; 4]],
+        trace: &mut ForwardTrace,
+    ) -> f32 {
         let tables = self.tables_of(sample.side);
         let codes = tables.map(|table| &self.tables[table].codes);
         trace.cells.clear();
@@ -266,7 +271,7 @@ impl Network {
     #[inline(always)]
     fn backward(
         &self,
-        sample: &Sample,
+        sample: &TrainingPosition,
         cells: &[[u16; 4]],
         trace: &ForwardTrace,
         slope: f32,
@@ -339,7 +344,7 @@ fn cross_entropy(logit: f32, target: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Network, UNITS_PER_LOGIT, cross_entropy, sigmoid};
+    use super::{TrainedNetwork, UNITS_PER_LOGIT, cross_entropy, sigmoid};
     use crate::training_positions::{Positions, TargetMix};
     use parlour::base::SplitMix64;
     use parlour::game::{Position, Turn};
@@ -368,10 +373,10 @@ mod tests {
     fn gradient_is_the_change_of_the_loss_by_a_small_change() {
         for rule in [Rule::Freestyle, Rule::Renju] {
             let positions = positions(rule, 1, |map| map.empties() % 3 == 0);
-            let mut network = Network::new(rule, None, 3);
+            let mut network = TrainedNetwork::new(rule, None, 3);
             let numbers: Vec<usize> = (20..40).collect();
             let target = TargetMix(1.0);
-            let loss = |network: &Network| -> f32 {
+            let loss = |network: &TrainedNetwork| -> f32 {
                 let each = numbers.iter().map(|number| {
                     let (sample, cells) = positions.at(*number);
                     cross_entropy(
@@ -412,7 +417,7 @@ mod tests {
         let positions = positions(Rule::Freestyle, 200, |map| {
             map.threes(map.side()).len() > map.threes(map.side().other()).len()
         });
-        let mut network = Network::new(Rule::Freestyle, None, 1);
+        let mut network = TrainedNetwork::new(Rule::Freestyle, None, 1);
         let [before] = network.losses(&positions, [TargetMix(1.0)]);
         for round in 0..400 {
             let batch: Vec<usize> =
@@ -427,10 +432,10 @@ mod tests {
     fn integers_of_the_engine_give_nearly_the_same_evaluation() {
         for rule in [Rule::Standard, Rule::Renju] {
             let positions = positions(rule, 3, |_| false);
-            let network = Network::new(rule, None, 9);
+            let network = TrainedNetwork::new(rule, None, 9);
             let weights = network.weights();
             let engine = PatternNetwork::new(&weights);
-            let again = Network::new(rule, Some(&weights), 1);
+            let again = TrainedNetwork::new(rule, Some(&weights), 1);
             for number in 0..positions.len() {
                 let (sample, cells) = positions.at(number);
                 let whole =

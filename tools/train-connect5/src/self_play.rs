@@ -9,7 +9,7 @@ use parlour::search::player::options::COMMON;
 use parlour::search::{Options, Player};
 use parlour_training::{SearchResult, result_for_first, search_by_nodes, sign_of_side};
 
-use crate::games_text_format::{Game, Settings};
+use crate::games_text_format::{SelfPlayGame, Settings};
 
 /// The least number of random plies of an opening. Set by hand.
 const MIN_OPENING: usize = 3;
@@ -21,12 +21,12 @@ const MOST_FROM_CENTRE: usize = 3;
 const MAX_OPENING_SCORE: i32 = 150;
 
 /// A player and its settings.
-pub(crate) struct Selfplay {
+pub(crate) struct SelfPlayer {
     player: ThreatPlayer,
     settings: Settings,
 }
 
-impl Selfplay {
+impl SelfPlayer {
     /// A player with a table of 4 MiB, which is enough for some thousand nodes.
     pub(crate) fn new(settings: Settings) -> Result<Self> {
         let mut options = Options::new(COMMON);
@@ -37,7 +37,7 @@ impl Selfplay {
     }
 
     /// The game of this number; it depends only on the settings and the number.
-    pub(crate) fn game(&mut self, number: u64) -> Result<Game> {
+    pub(crate) fn game(&mut self, number: u64) -> Result<SelfPlayGame> {
         let mut random = SplitMix64::at(self.settings.seed, number);
         loop {
             self.player.new_game();
@@ -79,7 +79,7 @@ impl Selfplay {
     }
 
     /// The game from this opening to its end; `None` if the opening is not even.
-    fn played(&mut self, mut game: Record<Board>) -> Option<Game> {
+    fn played(&mut self, mut game: Record<Board>) -> Option<SelfPlayGame> {
         let opening = game.len();
         let mut scores = Vec::new();
         let result = loop {
@@ -101,26 +101,26 @@ impl Selfplay {
             }
             game.play(best);
         };
-        Some(Game { opening, result, moves: game.moves().collect(), scores })
+        Some(SelfPlayGame { opening, result, moves: game.moves().collect(), scores })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_OPENING_SCORE, Selfplay};
-    use crate::games_text_format::{Game, Settings};
+    use super::{MAX_OPENING_SCORE, SelfPlayer};
+    use crate::games_text_format::{SelfPlayGame, Settings};
 
     #[test]
     fn games_are_level_at_first_decided_at_last_and_repeat_themselves() {
         let head = "# connect5 rule renju size 15 nodes 200 seed 5";
         let settings = Settings::read(head).unwrap();
-        let mut player = Selfplay::new(settings).unwrap();
+        let mut player = SelfPlayer::new(settings).unwrap();
         for number in 0..3 {
             let game = player.game(number).unwrap();
             assert!(game.scores[0].unwrap().abs() <= MAX_OPENING_SCORE);
             assert_eq!(player.game(number).unwrap(), game);
             let board = settings.board().unwrap();
-            assert_eq!(Game::read(&game.line(board.clone()), board).unwrap(), game);
+            assert_eq!(SelfPlayGame::read(&game.line(board.clone()), board).unwrap(), game);
         }
         assert_ne!(player.game(3).unwrap(), player.game(4).unwrap());
     }

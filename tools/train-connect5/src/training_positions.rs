@@ -10,7 +10,7 @@ use parlour::games::connect5::threat_map::pattern_network::ACTIVE_ROWS;
 use parlour::games::connect5::threat_map::{Threat, ThreatMap};
 use parlour_training::sign_of_side;
 
-use crate::games_text_format::{Game, Settings};
+use crate::games_text_format::{SelfPlayGame, Settings};
 use crate::network_training::sigmoid;
 
 /// One game in this many is held out. Set by hand.
@@ -18,7 +18,7 @@ const HELD_OUT: u64 = 16;
 
 /// One position; its result and its score are **for the side to act**.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sample {
+pub(crate) struct TrainingPosition {
     /// Where its cells end in [`Positions::cells`]; they begin where those of the position before it
     /// end.
     end: usize,
@@ -41,7 +41,7 @@ pub(crate) struct TargetMix(pub(crate) f32);
 impl TargetMix {
     /// The target chance to win for the side to act in a position, 0 to 1; `logit` units of the
     /// evaluation are a logit.
-    pub(crate) fn chance(self, sample: &Sample, logit: f32) -> f32 {
+    pub(crate) fn chance(self, sample: &TrainingPosition, logit: f32) -> f32 {
         self.0 * sample.result + (1.0 - self.0) * sigmoid(sample.score / logit)
     }
 }
@@ -51,7 +51,7 @@ impl TargetMix {
 pub(crate) struct Positions {
     /// By empty cell: the numbers of its patterns on the lines – | / \.
     cells: Vec<[u16; 4]>,
-    samples: Vec<Sample>,
+    samples: Vec<TrainingPosition>,
 }
 
 impl Positions {
@@ -65,11 +65,11 @@ impl Positions {
         self.cells.extend(map.cell_patterns());
         let active = map.active_rows().map(|row| row as u16);
         let end = self.cells.len();
-        self.samples.push(Sample { end, side: map.side(), active, result, score });
+        self.samples.push(TrainingPosition { end, side: map.side(), active, result, score });
     }
 
     /// The position of this number below [`Self::len`], and its cells.
-    pub(crate) fn at(&self, number: usize) -> (&Sample, &[[u16; 4]]) {
+    pub(crate) fn at(&self, number: usize) -> (&TrainingPosition, &[[u16; 4]]) {
         let start = number.checked_sub(1).map_or(0, |before| self.samples[before].end);
         let sample = &self.samples[number];
         (sample, &self.cells[start..sample.end])
@@ -110,7 +110,7 @@ impl TrainingData {
         self.settings.push(settings);
         // The last line may be incomplete: another program may be writing it.
         for line in lines.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')) {
-            let game = Game::read(line, settings.board()?).with_context(cannot_use)?;
+            let game = SelfPlayGame::read(line, settings.board()?).with_context(cannot_use)?;
             let is_held = SplitMix64::at(seed, self.games).below(HELD_OUT) == 0;
             let positions = if is_held { &mut self.held_out } else { &mut self.train };
             add(&game, &settings, positions)?;
@@ -121,7 +121,7 @@ impl TrainingData {
 }
 
 /// Adds the quiet positions of a game that have a score.
-fn add(game: &Game, settings: &Settings, out: &mut Positions) -> Result<()> {
+fn add(game: &SelfPlayGame, settings: &Settings, out: &mut Positions) -> Result<()> {
     let mut board = settings.board()?;
     for (ply, cell) in game.moves.iter().enumerate() {
         let score = ply.checked_sub(game.opening).and_then(|at| game.scores.get(at));
@@ -151,7 +151,7 @@ fn is_quiet(map: &ThreatMap) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Positions, Rule, TrainingData, add};
-    use crate::games_text_format::{Game, Settings};
+    use crate::games_text_format::{SelfPlayGame, Settings};
 
     const HEAD: &str = "# connect5 rule freestyle size 15 nodes 700 seed 3";
 
@@ -161,7 +161,7 @@ mod tests {
         let board = settings.board().unwrap();
         // a5 does not meet the open three: an open four decides the position before f8.
         let line = "1 1 h8a1i8a3g8a5f8 1,-,30,40,50,60,29999";
-        let game = Game::read(line, board).unwrap();
+        let game = SelfPlayGame::read(line, board).unwrap();
         let mut positions = Positions::default();
         add(&game, &settings, &mut positions).unwrap();
         let samples: Vec<_> = (0..positions.len()).map(|at| positions.at(at).0).collect();

@@ -15,8 +15,10 @@ use parlour::games::sticks::search_board::evaluation_weights::{
 use parlour::games::sticks::search_board::five_hole_patterns::pattern_in_letters;
 use parlour_training::{report, shuffle, sign_of_side};
 
-use crate::games_text_format::Game;
-use crate::logistic_regression::{FIRST_TRAY_NUMBER, MOVE_NUMBER, Model, Sample, Step};
+use crate::games_text_format::SelfPlayGame;
+use crate::logistic_regression::{
+    FIRST_TRAY_NUMBER, MOVE_NUMBER, Model, StepSettings, TrainingPosition,
+};
 
 /// Positions of one step of gradient descent. Set by hand.
 const BATCH_SIZE: usize = 1_024;
@@ -59,7 +61,7 @@ pub(crate) fn run(settings: &FitSettings, files: &[PathBuf], out: &Path) -> Resu
         heads.push(lines.next().with_context(unreadable)?.trim_start_matches("# ").to_owned());
         for (number, line) in lines.enumerate() {
             let part = if number % HELD_OUT_ONE_IN == 0 { &mut held_out } else { &mut train };
-            add_samples(&Game::read(line).with_context(unreadable)?, &canonical, part);
+            add_samples(&SelfPlayGame::read(line).with_context(unreadable)?, &canonical, part);
             games += 1;
         }
     }
@@ -85,7 +87,11 @@ pub(crate) fn run(settings: &FitSettings, files: &[PathBuf], out: &Path) -> Resu
 }
 
 /// Adds the quiet positions of a game: neither side wins at once, and no end is proved.
-fn add_samples(game: &Game, canonical: &[CanonicalPattern], samples: &mut Vec<Sample>) {
+fn add_samples(
+    game: &SelfPlayGame,
+    canonical: &[CanonicalPattern],
+    samples: &mut Vec<TrainingPosition>,
+) {
     let mut position = Sticks::new();
     for m in &game.opening {
         position.play(*m);
@@ -96,23 +102,23 @@ fn add_samples(game: &Game, canonical: &[CanonicalPattern], samples: &mut Vec<Sa
         if is_quiet && Score::from_value(*score).plies_to_end().is_none() {
             let sign = sign_of_side(board.mover()) as f32;
             let result = f32::midpoint(game.result as f32, 1.0);
-            samples.push(Sample::new(&board, canonical, result, sign * *score as f32));
+            samples.push(TrainingPosition::new(&board, canonical, result, sign * *score as f32));
         }
         position.play(*m);
     }
 }
 
 /// One pass over all positions in random order; the learning rate falls linearly over all epochs.
-fn run_epoch(model: &mut Model, samples: &[Sample], settings: &FitSettings, epoch: u64) {
+fn run_epoch(model: &mut Model, samples: &[TrainingPosition], settings: &FitSettings, epoch: u64) {
     let mut random = SplitMix64::at(settings.seed, epoch);
-    let mut order: Vec<&Sample> = samples.iter().collect();
+    let mut order: Vec<&TrainingPosition> = samples.iter().collect();
     shuffle(&mut order, &mut random);
     let batches = order.chunks(BATCH_SIZE).len() as f32;
     for (number, batch) in order.chunks(BATCH_SIZE).enumerate() {
         let done = (epoch - 1) as f32 + number as f32 / batches;
         let left = 1.0 - done / settings.epochs as f32;
         let (share, pull) = (settings.share as f32, settings.pull as f32);
-        model.step(batch, Step { share, rate: left, pull });
+        model.step(batch, StepSettings { share, rate: left, pull });
     }
 }
 

@@ -36,7 +36,7 @@ impl SelfPlaySettings {
 
 /// One game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Game {
+pub(crate) struct SelfPlayGame {
     /// 1, 0 or −1, for First.
     pub(crate) result: i32,
     /// The moves of the random opening.
@@ -45,7 +45,7 @@ pub(crate) struct Game {
     pub(crate) moves: Vec<(Move, i32)>,
 }
 
-impl Game {
+impl SelfPlayGame {
     /// The game as a line, without the line end.
     pub(crate) fn line(&self) -> String {
         let mut text = format!("{} {}", self.opening.len(), self.result);
@@ -88,12 +88,12 @@ impl Game {
 
 #[cfg(test)]
 mod tests {
-    use super::Game;
+    use super::SelfPlayGame;
 
     #[test]
     fn games_come_back_from_their_lines() {
         let line = "2 -1 S@d4 H@c3 S@e5:14 B@b2:-20";
-        let game = Game::read(line).unwrap();
+        let game = SelfPlayGame::read(line).unwrap();
         assert_eq!((game.result, game.opening.len(), game.moves[1].1), (-1, 2, -20));
         assert_eq!(game.line(), line);
     }
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn lines_that_are_no_games_are_refused() {
         for line in ["", "1", "1 2 S@d4", "2 0 S@d4", "1 0 S@d4 S@d4:3", "0 0 S@d4", "x 1"] {
-            assert!(Game::read(line).is_err(), "{line}");
+            assert!(SelfPlayGame::read(line).is_err(), "{line}");
         }
     }
 }

@@ -14,7 +14,7 @@ use parlour_training::{
     SearchResult, extend_games_file, result_for_first, search_by_nodes, sign_of_side,
 };
 
-use crate::games_text_format::{Game, SelfPlaySettings};
+use crate::games_text_format::{SelfPlayGame, SelfPlaySettings};
 
 /// The number of random plies of an opening. Set by hand.
 const OPENING_PLIES: RangeInclusive<u64> = 3..=10;
@@ -28,25 +28,25 @@ const MAX_PLIES: usize = 250;
 /// # Errors
 /// When the file cannot be written, or holds games with other settings.
 pub(crate) fn run(settings: SelfPlaySettings, path: &Path, games: u64, jobs: u64) -> Result<()> {
-    let new_player = || Selfplay::new(settings);
+    let new_player = || SelfPlayer::new(settings);
     extend_games_file(path, &settings.line(), games, jobs, new_player, |player, number| {
         Ok(player.play_game(number).line())
     })
 }
 
 /// A player and the settings of its games.
-struct Selfplay {
+struct SelfPlayer {
     player: SearchPlayer,
     settings: SelfPlaySettings,
 }
 
-impl Selfplay {
+impl SelfPlayer {
     fn new(settings: SelfPlaySettings) -> Self {
         Self { player: SearchPlayer::new(&Options::new(COMMON)), settings }
     }
 
     /// Plays the game of this number, which depends on the settings and the number alone.
-    fn play_game(&mut self, number: u64) -> Game {
+    fn play_game(&mut self, number: u64) -> SelfPlayGame {
         let mut random = SplitMix64::at(self.settings.seed, number);
         loop {
             self.player.new_game();
@@ -57,7 +57,7 @@ impl Selfplay {
     }
 
     /// Plays a game from a random opening; `None` if that is not about level.
-    fn try_game(&mut self, random: &mut SplitMix64) -> Option<Game> {
+    fn try_game(&mut self, random: &mut SplitMix64) -> Option<SelfPlayGame> {
         let mut record = Record::new(Sticks::new());
         let (least, most) = OPENING_PLIES.into_inner();
         for _ in 0..least + random.below(most - least + 1) {
@@ -72,7 +72,7 @@ impl Selfplay {
                 Turn::Decide(side) => side,
                 Turn::Over(outcome) => {
                     let result = result_for_first(outcome);
-                    return Some(Game { result, opening, moves });
+                    return Some(SelfPlayGame { result, opening, moves });
                 }
                 Turn::Roll(_) => return None,
             };
@@ -83,10 +83,14 @@ impl Selfplay {
                 return None;
             }
             if let Some(plies) = score.plies_to_end() {
-                return Some(Game { result: plies.signum() * sign_of_side(side), opening, moves });
+                return Some(SelfPlayGame {
+                    result: plies.signum() * sign_of_side(side),
+                    opening,
+                    moves,
+                });
             }
             if record.len() >= MAX_PLIES {
-                return Some(Game { result: 0, opening, moves });
+                return Some(SelfPlayGame { result: 0, opening, moves });
             }
             moves.push((best, score.value()));
             record.play(best);
@@ -103,7 +107,7 @@ fn legal(position: &Sticks) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::run;
-    use crate::games_text_format::{Game, SelfPlaySettings};
+    use crate::games_text_format::{SelfPlayGame, SelfPlaySettings};
     use std::fs;
 
     #[test]
@@ -117,7 +121,8 @@ mod tests {
         run(settings, &two, 4, 2).unwrap();
         let text = fs::read_to_string(&one).unwrap();
         assert_eq!(text, fs::read_to_string(&two).unwrap());
-        let games: Vec<Game> = text.lines().skip(1).map(|l| Game::read(l).unwrap()).collect();
+        let games: Vec<SelfPlayGame> =
+            text.lines().skip(1).map(|l| SelfPlayGame::read(l).unwrap()).collect();
         assert!(games.len() == 4 && games.iter().all(|game| game.moves[0].1.abs() <= 150));
         for file in [one, two] {
             fs::remove_file(file).unwrap();

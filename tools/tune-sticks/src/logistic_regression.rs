@@ -25,7 +25,7 @@ pub(crate) const MOVE_NUMBER: usize = FIRST_TRAY_NUMBER + TRAY_VALUE_COUNT;
 pub(crate) const NUMBER_COUNT: usize = MOVE_NUMBER + 1;
 
 /// One position of a game.
-pub(crate) struct Sample {
+pub(crate) struct TrainingPosition {
     /// The indices of the numbers that count, each for First (1) or against it (−1).
     terms: Vec<(u32, f32)>,
     /// How full the trays are, 0 to 1.
@@ -38,7 +38,7 @@ pub(crate) struct Sample {
     pub(crate) score: f32,
 }
 
-impl Sample {
+impl TrainingPosition {
     /// The sample of a position, with the result and the score for First.
     pub(crate) fn new(
         board: &SearchBoard,
@@ -72,7 +72,7 @@ impl Sample {
 
 /// The settings of one step.
 #[derive(Clone, Copy)]
-pub(crate) struct Step {
+pub(crate) struct StepSettings {
     /// The share of the result in the target, 0 to 1.
     pub(crate) share: f32,
     /// The learning rate as a share of the first one, 1 to 0.
@@ -106,7 +106,7 @@ impl Model {
     }
 
     /// The value of a sample for First, in hundredths.
-    fn value(&self, sample: &Sample) -> f32 {
+    fn value(&self, sample: &TrainingPosition) -> f32 {
         let taper = |[full, empty]: [f32; 2]| full * sample.full + empty * (1.0 - sample.full);
         let term = |(at, sign): &(u32, f32)| sign * taper(self.numbers[*at as usize]);
         sample.terms.iter().map(term).sum::<f32>() + sample.mover * taper(self.numbers[MOVE_NUMBER])
@@ -114,8 +114,8 @@ impl Model {
 
     /// The mean loss (cross-entropy) of some samples; `share` is the share of the result in the
     /// target.
-    pub(crate) fn loss(&self, samples: &[Sample], share: f32) -> f32 {
-        let loss = |sample: &Sample| {
+    pub(crate) fn loss(&self, samples: &[TrainingPosition], share: f32) -> f32 {
+        let loss = |sample: &TrainingPosition| {
             let (guess, target) = (chance(self.value(sample)), target(sample, share));
             -target * guess.max(1e-6).ln() - (1.0 - target) * (1.0 - guess).max(1e-6).ln()
         };
@@ -123,7 +123,7 @@ impl Model {
     }
 
     /// One step of gradient descent on these samples.
-    pub(crate) fn step(&mut self, batch: &[&Sample], step: Step) {
+    pub(crate) fn step(&mut self, batch: &[&TrainingPosition], step: StepSettings) {
         let mut gradient = vec![[0.0; 2]; NUMBER_COUNT];
         for sample in batch {
             let slope =
@@ -154,13 +154,13 @@ fn chance(value: f32) -> f32 {
 }
 
 /// The chance that the model should give.
-fn target(sample: &Sample, share: f32) -> f32 {
+fn target(sample: &TrainingPosition, share: f32) -> f32 {
     share * sample.result + (1.0 - share) * chance(sample.score)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Model, Sample, Step};
+    use super::{Model, StepSettings, TrainingPosition};
     use parlour::game::Notation;
     use parlour::games::sticks::Sticks;
     use parlour::games::sticks::search_board::SearchBoard;
@@ -171,7 +171,7 @@ mod tests {
         let canonical = canonical_patterns();
         for fen in ["7/7/2X4/3x3/2X4/1x5/7 r", "6s/SsbHSS1/S1s1h1S/1hHbB2/3bB2/sB2h2/1bS1B1s y"] {
             let board = SearchBoard::new(&Sticks::new().read_position(fen).unwrap());
-            let sample = Sample::new(&board, &canonical, 1.0, 0.0);
+            let sample = TrainingPosition::new(&board, &canonical, 1.0, 0.0);
             let value = Model::built_in().value(&sample) * sample.mover;
             assert!(
                 (value - board.static_eval() as f32).abs() < 3.0,
@@ -186,7 +186,7 @@ mod tests {
         let canonical = canonical_patterns();
         let sample = |fen: &str, result| {
             let board = SearchBoard::new(&Sticks::new().read_position(fen).unwrap());
-            Sample::new(&board, &canonical, result, 0.0)
+            TrainingPosition::new(&board, &canonical, result, 0.0)
         };
         let samples = [sample("7/7/2X4/3x3/2X4/1x5/7 r", 0.0), sample("7/7/7/3S3/2s4/7/7 r", 1.0)];
         let mut model = Model::built_in();
@@ -194,7 +194,7 @@ mod tests {
         for _ in 0..20 {
             model.step(
                 &samples.iter().collect::<Vec<_>>(),
-                Step { share: 1.0, rate: 1.0, pull: 0.0 },
+                StepSettings { share: 1.0, rate: 1.0, pull: 0.0 },
             );
         }
         assert!(model.loss(&samples, 1.0) < before / 2.0);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startPageServer, PYTHON, ROOT, boardState, boardStateAfter, openGamePage } from "./support.js";
 
-const world = startPageServer(`${PYTHON} -S -B ${ROOT}tools/tests/standins/nim.py`);
+const world = startPageServer(`${PYTHON} -S -B ${ROOT}tools/tests/stub_engines/nim.py`);
 
 /** Plays the move with this number until the game is over; all its moves, with those of the engine.
  * @param {import("playwright-core").Page} page

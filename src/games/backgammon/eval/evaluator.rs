@@ -193,7 +193,7 @@ const fn sanity_checked(
 
 #[cfg(test)]
 mod tests {
-    use super::super::inputs::side_view::tests::scattered;
+    use super::super::inputs::board_seen_by_side::tests::scattered;
     use super::super::inputs::{RAW_INPUTS_OF_SIDE, place_inputs};
     use super::super::{RAW_INPUTS, Weights, inputs};
     use super::{Evaluator, Nets, PositionClass, Probabilities, points_lost, sanity_checked};

@@ -21,18 +21,18 @@ const DISTRIBUTION_PLACES: usize = 12;
 /// The places of the checkers that are or were outside, the furthest first; 0 for none.
 type Outside = [u8; MAX_OUTSIDE];
 /// The probability of each number of rolls.
-type Distribution = [f32; DISTRIBUTION_PLACES];
+type RollsToSaveGammon = [f32; DISTRIBUTION_PLACES];
 
 /// The number of the position in which the gammon is saved.
 const SAVED: u16 = 0;
 
 /// The table for one set of points occupied at home.
-struct Table {
+struct RaceGammonTable {
     /// Bit p − 1 is set where point p is occupied by the other checkers.
     home: u32,
     fewest: FewestRolls,
     /// By the number of the position.
-    distributions: Vec<Distribution>,
+    distributions: Vec<RollsToSaveGammon>,
 }
 
 /// All placements in the order of their numbers, each after those that it can lead to, with the
@@ -61,7 +61,7 @@ fn rank([a, b, c]: Outside) -> u16 {
     1 + a * (a + 1) * (a + 2) / 6 + b * (b + 1) / 2 + c
 }
 
-impl Table {
+impl RaceGammonTable {
     fn new(home: u32) -> Self {
         let mut saved = [0.0; DISTRIBUTION_PLACES];
         saved[0] = 1.0;
@@ -124,9 +124,9 @@ fn gammon_chance(loser: Checkers, winner: Checkers, ahead: usize) -> Option<f32>
 
 /// The probability that the gammon is not saved after 0, 1, … rolls; `None` if more checkers are
 /// outside than a table has.
-fn unsaved_after(loser: Checkers) -> Option<Distribution> {
+fn unsaved_after(loser: Checkers) -> Option<RollsToSaveGammon> {
     /// By [`Table::home`]: the distributions of that table, once they are asked for.
-    static TABLES: [OnceLock<Vec<Distribution>>; 64] = [const { OnceLock::new() }; 64];
+    static TABLES: [OnceLock<Vec<RollsToSaveGammon>>; 64] = [const { OnceLock::new() }; 64];
     let mut outside = [0; MAX_OUTSIDE];
     let mut count = 0;
     for place in ones(u64::from(loser.occupied() >> (HOME + 1))) {
@@ -138,13 +138,14 @@ fn unsaved_after(loser: Checkers) -> Option<Distribution> {
     }
     outside.sort_unstable_by(|a, b| b.cmp(a));
     let home = loser.occupied() >> 1 & 0b11_1111;
-    let table = TABLES[home as usize]
-        .get_or_init(|| Table::new(home).distributions.into_iter().map(more_than).collect());
+    let table = TABLES[home as usize].get_or_init(|| {
+        RaceGammonTable::new(home).distributions.into_iter().map(more_than).collect()
+    });
     Some(table[usize::from(rank(outside))])
 }
 
 /// From the probability of each number of rolls to that of more rolls than each number.
-fn more_than(mut rolls: Distribution) -> Distribution {
+fn more_than(mut rolls: RollsToSaveGammon) -> RollsToSaveGammon {
     let mut more = 1.0;
     for share in &mut rolls {
         more -= *share;
@@ -158,8 +159,8 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::{
-        BAR, Checkers, DISTRIBUTION_PLACES, Distribution, OFF, Table, gammon_chance, more_than,
-        rank, unsaved_after,
+        BAR, Checkers, DISTRIBUTION_PLACES, OFF, RaceGammonTable, RollsToSaveGammon, gammon_chance,
+        more_than, rank, unsaved_after,
     };
     use crate::games::backgammon::board::Board;
     use crate::games::backgammon::board::movegen::{After, results};
@@ -176,8 +177,8 @@ mod tests {
     /// The rolls by the rules, all checkers looked at, played for the fewest on average.
     fn rolls_by_the_rules(
         side: Checkers,
-        known: &mut BTreeMap<u128, (f32, Distribution)>,
-    ) -> (f32, Distribution) {
+        known: &mut BTreeMap<u128, (f32, RollsToSaveGammon)>,
+    ) -> (f32, RollsToSaveGammon) {
         if let Some(found) = known.get(&side.word()) {
             return *found;
         }
@@ -238,7 +239,7 @@ mod tests {
     #[test]
     fn every_distribution_sums_to_one_and_has_the_mean() {
         for home in [0, 0b10_1011, 0b11_1111] {
-            let table = Table::new(home);
+            let table = RaceGammonTable::new(home);
             assert_eq!(table.distributions.len(), usize::from(rank([BAR; 3])) + 1);
             for (rolls, mean) in table.distributions.iter().zip(table.fewest.means()) {
                 let sum: f32 = rolls.iter().sum();

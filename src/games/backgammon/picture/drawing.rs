@@ -11,7 +11,9 @@ use super::description::{SIDE_COLOURS, checkers_in_words, describe, match_words}
 use super::layout::{CHECKER_RADIUS, Layout, SIZE};
 use super::play_in_progress::PlayInProgress;
 use crate::base::{Side, number_with_noun};
-use crate::board::svg_drawing::{ClickableSpots, Colour, Head, Point, Rectangle, Svg, Theme};
+use crate::board::svg_drawing::{
+    ClickableSpots, Colour, PictureHead, Point, Rectangle, Svg, Theme,
+};
 use crate::game::{Dice as _, Position as _};
 use crate::host::{PictureView, Scene};
 
@@ -99,7 +101,7 @@ const BUTTON_CORNER: i32 = 26;
 const BUTTON: (i32, i32) = (184, 100);
 
 fn draw(scene: &Scene<'_, Backgammon>) -> String {
-    let head = Head {
+    let head = PictureHead {
         game: "backgammon",
         title: &format!("Backgammon: {}", scene.turn_or_ending_in_words(SIDE_COLOURS)),
         description: &describe(scene),

@@ -25,7 +25,7 @@ const ROWS: u8 = 5;
 
 /// Draws the board, the pips of both sides, the cube, the score and what comes next.
 pub(super) fn draw(game: &Backgammon, style: Style, out: &mut String) {
-    let picture = Picture { game, style };
+    let picture = TextDrawing { game, style };
     picture.draw_head(out);
     let (top, bottom) = match game.turn().side() {
         Some(Side::Second) => (NEAR_EDGE, FAR_EDGE),
@@ -49,12 +49,12 @@ pub(super) fn draw(game: &Backgammon, style: Style, out: &mut String) {
 }
 
 /// A game about to be drawn in some style.
-struct Picture<'a> {
+struct TextDrawing<'a> {
     game: &'a Backgammon,
     style: Style,
 }
 
-impl Picture<'_> {
+impl TextDrawing<'_> {
     fn draw_head(&self, out: &mut String) {
         out.push_str(" Position ID: ");
         gnu_id::write_position_id(self.game, out);

@@ -49,7 +49,7 @@ const AFTER_CRAWFORD: [usize; 2] = [51, 52];
 /// # Errors
 /// [`PositionError`] naming the field and the defect.
 pub fn read_fibs(text: &str, start: &Backgammon) -> Result<Backgammon, PositionError> {
-    let line = Line::split(text)?;
+    let line = FibsFields::split(text)?;
     let colour = line.sign(COLOUR, "colour")?;
     let direction = line.sign(DIRECTION, "direction")?;
     let turn: i32 = line.number(TURN, "turn")?;
@@ -87,9 +87,9 @@ pub fn read_fibs(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
 }
 
 /// The fields of a line; number 0 is the word `board`.
-struct Line<'a>(Vec<&'a str>);
+struct FibsFields<'a>(Vec<&'a str>);
 
-impl<'a> Line<'a> {
+impl<'a> FibsFields<'a> {
     fn split(text: &'a str) -> Result<Self, PositionError> {
         let fields: Vec<&str> = text.split(':').collect();
         let count = fields.len() - 1;

@@ -52,7 +52,7 @@ pub struct OpeningTable {
     /// The most plies of its positions, 12 at most.
     plies: u32,
     /// One for each number of plies from 0; decoded at first use.
-    layers: OnceLock<Vec<Layer>>,
+    layers: OnceLock<Vec<PositionsOfPly>>,
     /// Whether a thread could be started to decode them; empty before that was tried.
     has_thread: OnceLock<bool>,
     /// Whether a thread of the usual priority was tried, too.
@@ -60,14 +60,14 @@ pub struct OpeningTable {
 }
 
 /// The listed positions of one number of plies.
-struct Layer {
+struct PositionsOfPly {
     /// Their numbers, rising.
     numbers: Vec<u64>,
     /// Their scores for the side to move, in the same order.
     scores: Vec<i8>,
 }
 
-impl Layer {
+impl PositionsOfPly {
     /// The score of a position of these plies that is not over, **for the side to move**.
     fn score(&self, board: &Rack) -> Option<i8> {
         if board.can_win_at_once() {
@@ -195,7 +195,7 @@ impl OpeningTable {
         self.layers().get(rack.mask.count_ones() as usize)?.score(rack)
     }
 
-    fn layers(&self) -> &[Layer] {
+    fn layers(&self) -> &[PositionsOfPly] {
         // Not `get_or_init`, which would wait for a thread of low priority that has begun before.
         if self.layers.get().is_none() {
             drop(self.layers.set(self.decode().unwrap_or_default()));
@@ -204,11 +204,11 @@ impl OpeningTable {
     }
 
     /// All layers: the last one from the file, each other one from the one after it.
-    fn decode(&self) -> Option<Vec<Layer>> {
+    fn decode(&self) -> Option<Vec<PositionsOfPly>> {
         let mut lists = listed_positions(self.plies);
         let numbers = lists.pop()?;
         let scores = score_codec::decode(&numbers, read_file(&self.bytes).ok()?.scores);
-        let mut layers = vec![Layer { numbers, scores }];
+        let mut layers = vec![PositionsOfPly { numbers, scores }];
         while let Some(numbers) = lists.pop() {
             let layer = layers.last()?.previous(numbers)?;
             layers.push(layer);

@@ -86,7 +86,7 @@ impl Player<Rack> for TreePlayer {
         game: &Record<Rack>,
         task: &SearchTask<'_, Rack>,
     ) -> Option<Vec<Judgement<u8>>> {
-        let judgement = |RankedMove { channel, points, words }| Judgement {
+        let judgement = |BranchMove { channel, points, words }| Judgement {
             judged_move: channel,
             value: MoveValue::Points(points),
             reason: words,
@@ -108,7 +108,7 @@ const BRANCH_COUNT: i64 = 16;
 
 /// A move, and the branch of the trees that leads to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RankedMove {
+pub struct BranchMove {
     /// The channel, 0 for the leftmost.
     pub channel: u8,
     /// The points of the branch that has the move: 16 for the first, 1 for the last, 0 for none.
@@ -123,7 +123,7 @@ pub struct RankedMove {
 ///
 /// A move that gives a win in the cell above away comes after every move that does not. Of moves of
 /// the same branch, the middlemost comes first.
-pub fn ranked_moves(rack: &Rack, allowed: &[u8]) -> Vec<RankedMove> {
+pub fn ranked_moves(rack: &Rack, allowed: &[u8]) -> Vec<BranchMove> {
     let cells = rack.cells_of(allowed);
     let unsound = cells & rack.giveaways(rack.opposing()) & !rack.attacks(rack.own());
     let branches = branches_with_opportunities(rack, cells);
@@ -137,9 +137,9 @@ pub fn ranked_moves(rack: &Rack, allowed: &[u8]) -> Vec<RankedMove> {
             points -= BRANCH_COUNT + 1;
             words.push_str("; lets the opponent win in the cell above");
         }
-        RankedMove { channel, points, words }
+        BranchMove { channel, points, words }
     });
-    let mut ranked: Vec<RankedMove> = ranked.collect();
+    let mut ranked: Vec<BranchMove> = ranked.collect();
     ranked.sort_by_key(|ranked| Reverse(ranked.points));
     if let Some(first) = ranked.first_mut().filter(|first| first.words == NO_OPPORTUNITY) {
         first.words.push_str(": the channel nearest to the centre");
@@ -156,7 +156,7 @@ struct FoundBranch {
     side: Side,
     tree: &'static str,
     branch: Branch,
-    /// As those of [`RankedMove`].
+    /// As those of [`BranchMove`].
     points: i64,
     /// The opportunities.
     cells: u64,
@@ -229,7 +229,7 @@ fn cells_of_place(size: RackSize, place: &PatternPlace) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{RankedMove, find_locations, opportunities, ranked_moves};
+    use super::{BranchMove, find_locations, opportunities, ranked_moves};
     use crate::base::Side;
     use crate::board::find_pattern::PatternPlace;
     use crate::game::Notation;
@@ -241,13 +241,13 @@ mod tests {
         Rack::EMPTY.read_position(fen).expect("a position")
     }
 
-    fn first(rack: &Rack, allowed: &[u8]) -> RankedMove {
+    fn first(rack: &Rack, allowed: &[u8]) -> BranchMove {
         ranked_moves(rack, allowed).swap_remove(0)
     }
 
     /// The channel chosen, from 1 as on the rack, and the tree and branch that decided.
     fn choice(fen: &str) -> (u8, String) {
-        let RankedMove { channel, words, .. } = first(&rack(fen), &ALL);
+        let BranchMove { channel, words, .. } = first(&rack(fen), &ALL);
         (channel + 1, words.split(':').next().unwrap_or_default().to_owned())
     }
 

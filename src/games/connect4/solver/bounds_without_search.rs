@@ -33,7 +33,7 @@
 //! cells from the bottom up as far as the threat, which ends the game before a single cell is
 //! left at the top. This is how an odd threat wins for the first player.
 
-use super::node_and_moves::{Node, is_single};
+use super::node_and_moves::{SolverNode, is_single};
 
 /// Plies from a position to the first ball of its mover, which may win.
 pub(super) const TO_FIRST_BALL: i32 = 1;
@@ -50,7 +50,7 @@ pub(super) const TO_THIRD_BALL: i32 = 5;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AfterForced<const W: usize, const H: usize> {
     /// The position after all forced replies.
-    pub(super) node: Node<W, H>,
+    pub(super) node: SolverNode<W, H>,
     /// Balls played in `node`, those of both sides.
     pub(super) plies: i32,
     /// Whether the side to move in `node` is the opponent of the side to move before.
@@ -69,7 +69,7 @@ pub(super) struct AfterForced<const W: usize, const H: usize> {
 /// becomes 1 − `beta`, that of the other side.
 #[inline(always)]
 pub(super) fn play_forced_replies<const W: usize, const H: usize>(
-    mut node: Node<W, H>,
+    mut node: SolverNode<W, H>,
     mut plies: i32,
     mut beta: i32,
 ) -> AfterForced<W, H> {
@@ -82,7 +82,7 @@ pub(super) fn play_forced_replies<const W: usize, const H: usize>(
         let choice = if must_block == 0 { safe } else { must_block };
         let is_lost = safe & choice == 0 || must_block & must_block.wrapping_sub(1) != 0;
         if is_lost {
-            let loss = -Node::<W, H>::SIZE.win_score(plies + TO_OTHERS_FIRST_BALL);
+            let loss = -SolverNode::<W, H>::SIZE.win_score(plies + TO_OTHERS_FIRST_BALL);
             let bound = Some(if playable == 0 { 0 } else { loss });
             return AfterForced { node, plies, is_other, bound };
         }
@@ -105,23 +105,23 @@ pub(super) fn play_forced_replies<const W: usize, const H: usize>(
 /// side can win with its next ball.
 #[inline(always)]
 fn simple_bound<const W: usize, const H: usize>(
-    node: &Node<W, H>,
+    node: &SolverNode<W, H>,
     plies: i32,
     beta: i32,
 ) -> Option<i32> {
-    let empty = Node::<W, H>::SIZE.cells() ^ node.mask;
+    let empty = SolverNode::<W, H>::SIZE.cells() ^ node.mask;
     if beta > 0 {
-        let most = Node::<W, H>::SIZE.win_score(plies + TO_SECOND_BALL);
+        let most = SolverNode::<W, H>::SIZE.win_score(plies + TO_SECOND_BALL);
         if most < beta {
             return Some(most);
         }
-        (!Node::<W, H>::SIZE.has_four(node.own | empty)).then_some(0)
+        (!SolverNode::<W, H>::SIZE.has_four(node.own | empty)).then_some(0)
     } else {
-        let least = -Node::<W, H>::SIZE.win_score(plies + TO_OTHERS_SECOND_BALL);
+        let least = -SolverNode::<W, H>::SIZE.win_score(plies + TO_OTHERS_SECOND_BALL);
         if least >= beta {
             return Some(least);
         }
-        (!Node::<W, H>::SIZE.has_four((node.own ^ node.mask) | empty)).then_some(0)
+        (!SolverNode::<W, H>::SIZE.has_four((node.own ^ node.mask) | empty)).then_some(0)
     }
 }
 
@@ -130,7 +130,7 @@ const fn upper_rows<const W: usize, const H: usize>() -> u64 {
     let mut rows = 0;
     let mut row = (H - 1) % 2;
     while row < H {
-        rows |= Node::<W, H>::SIZE.bottom() << row;
+        rows |= SolverNode::<W, H>::SIZE.bottom() << row;
         row += 2;
     }
     rows
@@ -139,8 +139,8 @@ const fn upper_rows<const W: usize, const H: usize>() -> u64 {
 /// These cells and all above them in their channels.
 #[inline(always)]
 const fn upwards<const W: usize, const H: usize>(cells: u64) -> u64 {
-    let bottom = Node::<W, H>::SIZE.bottom();
-    let all = Node::<W, H>::SIZE.cells();
+    let bottom = SolverNode::<W, H>::SIZE.bottom();
+    let all = SolverNode::<W, H>::SIZE.cells();
     let one = cells | ((cells << 1) & all);
     let two = one | ((one << 2) & all & !(bottom * 3));
     two | ((two << 4) & all & !(bottom * 15))
@@ -150,13 +150,13 @@ const fn upwards<const W: usize, const H: usize>(cells: u64) -> u64 {
 /// which is for the same side.
 #[inline(always)]
 pub(super) fn claimeven_bound<const W: usize, const H: usize>(
-    node: &Node<W, H>,
+    node: &SolverNode<W, H>,
     beta: i32,
 ) -> Option<i32> {
     let upper_rows = const { upper_rows::<W, H>() };
     let playable = node.playable();
     let singles = playable & upper_rows;
-    let empty = Node::<W, H>::SIZE.cells() ^ node.mask;
+    let empty = SolverNode::<W, H>::SIZE.cells() ^ node.mask;
     if singles.count_ones() & 1 == 0 {
         let claims = empty & upper_rows & !singles;
         return bound_with_claims(node, claims, empty, beta);
@@ -164,7 +164,7 @@ pub(super) fn claimeven_bound<const W: usize, const H: usize>(
     let mut threats = node.other_wins & !upper_rows & upwards::<W, H>(singles);
     while threats != 0 {
         let threat = threats & threats.wrapping_neg();
-        let channel = Node::<W, H>::SIZE.channel(threat.trailing_zeros() as usize / (H + 1));
+        let channel = SolverNode::<W, H>::SIZE.channel(threat.trailing_zeros() as usize / (H + 1));
         threats &= !channel;
         let bottom_up = empty & !upper_rows & channel;
         let claims = empty & upper_rows & !singles & !channel | bottom_up;
@@ -180,7 +180,7 @@ pub(super) fn claimeven_bound<const W: usize, const H: usize>(
 /// if it is not below `beta`, which is for the same side.
 #[inline(always)]
 fn bound_with_claims<const W: usize, const H: usize>(
-    node: &Node<W, H>,
+    node: &SolverNode<W, H>,
     claims: u64,
     empty: u64,
     beta: i32,
@@ -189,18 +189,19 @@ fn bound_with_claims<const W: usize, const H: usize>(
     if threats == 0 {
         let other = node.own ^ node.mask;
         let bound = if beta > 0 { 0 } else { bound_by_four_in_claims::<W, H>(other | claims) };
-        let holds = bound < beta && !Node::<W, H>::SIZE.has_four(node.own | (empty & !claims));
+        let holds =
+            bound < beta && !SolverNode::<W, H>::SIZE.has_four(node.own | (empty & !claims));
         return holds.then_some(bound);
     }
     let lost = upwards::<W, H>(threats);
-    if Node::<W, H>::SIZE.has_four(node.own | (empty & !claims & !lost)) {
+    if SolverNode::<W, H>::SIZE.has_four(node.own | (empty & !claims & !lost)) {
         return None;
     }
     // In each such channel the cells from just below its lowest threat upwards stay empty. Only in
     // one of them two balls are played at last: the one below the threat, and the one that wins.
     let unused = (lost | lost >> 1) & empty;
-    let last_ball = Node::<W, H>::SIZE.area() - unused.count_ones().cast_signed() + 2;
-    let bound = -Node::<W, H>::SIZE.win_score(last_ball);
+    let last_ball = SolverNode::<W, H>::SIZE.area() - unused.count_ones().cast_signed() + 2;
+    let bound = -SolverNode::<W, H>::SIZE.win_score(last_ball);
     (bound < beta).then_some(bound)
 }
 
@@ -211,11 +212,11 @@ fn bound_with_claims<const W: usize, const H: usize>(
 #[inline(always)]
 fn bound_by_four_in_claims<const W: usize, const H: usize>(cells: u64) -> i32 {
     let mut row = 0;
-    let mut rows = Node::<W, H>::SIZE.bottom();
+    let mut rows = SolverNode::<W, H>::SIZE.bottom();
     while row < H {
-        if Node::<W, H>::SIZE.has_four(cells & rows) {
-            let last_ball = Node::<W, H>::SIZE.area() - ((H - 1 - row) as u32).cast_signed();
-            return -Node::<W, H>::SIZE.win_score(last_ball);
+        if SolverNode::<W, H>::SIZE.has_four(cells & rows) {
+            let last_ball = SolverNode::<W, H>::SIZE.area() - ((H - 1 - row) as u32).cast_signed();
+            return -SolverNode::<W, H>::SIZE.win_score(last_ball);
         }
         rows |= rows << 1;
         row += 1;

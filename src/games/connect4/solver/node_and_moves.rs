@@ -9,7 +9,7 @@ use crate::games::connect4::{Rack, RackSize};
 ///
 /// Words are laid out as in [`Rack`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Node<const W: usize, const H: usize> {
+pub(super) struct SolverNode<const W: usize, const H: usize> {
     /// Balls of the side to move.
     pub(super) own: u64,
     /// Balls of both sides.
@@ -20,7 +20,7 @@ pub(super) struct Node<const W: usize, const H: usize> {
     pub(super) other_wins: u64,
 }
 
-impl<const W: usize, const H: usize> Node<W, H> {
+impl<const W: usize, const H: usize> SolverNode<W, H> {
     /// The size of the rack.
     pub(super) const SIZE: RackSize = RackSize::new(W, H);
 
@@ -78,7 +78,7 @@ pub(super) const fn is_single(word: u64) -> bool {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Child<const W: usize, const H: usize> {
     /// The position after the move and all forced replies to it.
-    pub(super) node: Node<W, H>,
+    pub(super) node: SolverNode<W, H>,
     /// Balls played in `node`, those of both sides.
     pub(super) plies: i32,
     /// Where the table keeps it.
@@ -99,18 +99,18 @@ impl<const W: usize, const H: usize> Child<W, H> {
     /// Converts a channel of `node` to the channel of the table's entry, or back.
     #[inline(always)]
     pub(super) const fn table_channel(&self, channel: u32) -> u32 {
-        Node::<W, H>::SIZE.unmirrored(channel, self.is_mirrored)
+        SolverNode::<W, H>::SIZE.unmirrored(channel, self.is_mirrored)
     }
 }
 
 /// A list of at most one move a channel.
-pub(super) struct MoveList<const W: usize, const H: usize> {
+pub(super) struct ChildList<const W: usize, const H: usize> {
     children: [Child<W, H>; 8],
     /// How many there are, 0 to 8.
     count: usize,
 }
 
-impl<const W: usize, const H: usize> MoveList<W, H> {
+impl<const W: usize, const H: usize> ChildList<W, H> {
     /// No moves.
     #[inline(always)]
     pub(super) fn new() -> Self {
@@ -180,13 +180,13 @@ const TABLE_MOVE: i32 = 35;
 /// Each channel nearer to the middle counts 1.
 #[inline(always)]
 pub(super) fn ordering_score<const W: usize, const H: usize>(
-    child: &Node<W, H>,
+    child: &SolverNode<W, H>,
     channel: u32,
     table_move: Option<u32>,
 ) -> i32 {
     let useful = child.other_wins & !(child.own_wins << 1);
     let next = child.playable() << 1;
-    let later = (next & Node::<W, H>::SIZE.cells()) << 1;
+    let later = (next & SolverNode::<W, H>::SIZE.cells()) << 1;
     let count = |cells: u64| cells.count_ones().cast_signed();
     let centre = channel.min(W as u32 - 1 - channel).cast_signed();
     let by_table = if table_move == Some(channel) { TABLE_MOVE } else { 0 };

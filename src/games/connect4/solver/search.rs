@@ -9,7 +9,7 @@ use super::bound_table::{Address, BoundEntry, BoundTable};
 use super::bounds_without_search::{
     TO_OTHERS_SECOND_BALL, TO_SECOND_BALL, TO_THIRD_BALL, play_forced_replies,
 };
-use super::node_and_moves::{Child, MoveList, Node, ordering_score};
+use super::node_and_moves::{Child, ChildList, SolverNode, ordering_score};
 use crate::games::connect4::Rack;
 use crate::games::connect4::rack_size_and_bitboard::BySize;
 
@@ -150,7 +150,7 @@ impl<'a> NullWindowSearch<'a> {
         rack: &Rack,
         beta: i32,
     ) -> Option<i32> {
-        let node = Node::<W, H>::new(rack);
+        let node = SolverNode::<W, H>::new(rack);
         let after = play_forced_replies(node, node.plies(), beta);
         let (sign, beta) = if after.is_other { (-1, 1 - beta) } else { (1, beta) };
         if let Some(bound) = after.bound {
@@ -173,7 +173,7 @@ impl<'a> NullWindowSearch<'a> {
     #[inline(always)]
     fn address<const W: usize, const H: usize>(
         &self,
-        node: &Node<W, H>,
+        node: &SolverNode<W, H>,
         plies: i32,
     ) -> (Address, bool) {
         let key = node.symmetric_key();
@@ -192,12 +192,12 @@ impl<'a> NullWindowSearch<'a> {
         let nodes_before = self.nodes;
         self.nodes += 1;
         let mut best = WORST;
-        let mut list = MoveList::new();
+        let mut list = ChildList::new();
         if self.generate_moves(parent, beta, &mut list, &mut best) || list.is_empty() {
             return Some(best);
         }
         // A double threat now, a win with the second ball, would have been found without search.
-        let most = Node::<W, H>::SIZE.win_score(parent.plies + TO_THIRD_BALL);
+        let most = SolverNode::<W, H>::SIZE.win_score(parent.plies + TO_THIRD_BALL);
         if most < beta {
             return Some(most.max(best));
         }
@@ -206,7 +206,7 @@ impl<'a> NullWindowSearch<'a> {
         }
         let mut channel = parent.table_move.unwrap_or_default();
         let busy =
-            self.busy.filter(|_| parent.plies < Node::<W, H>::SIZE.area() - MIN_MARKED_EMPTY);
+            self.busy.filter(|_| parent.plies < SolverNode::<W, H>::SIZE.area() - MIN_MARKED_EMPTY);
         let mut is_first = true;
         while best < beta
             && let Some(child) = list.take_best()
@@ -299,7 +299,7 @@ impl<'a> NullWindowSearch<'a> {
         &self,
         parent: &Child<W, H>,
         beta: i32,
-        list: &mut MoveList<W, H>,
+        list: &mut ChildList<W, H>,
         best: &mut i32,
     ) -> bool {
         let node = &parent.node;
@@ -321,7 +321,7 @@ impl<'a> NullWindowSearch<'a> {
             let (node, plies) = (after.node, after.plies);
             let (address, is_mirrored) = self.address(&node, plies);
             self.tables.for_plies(plies).prefetch(address);
-            let channel = cell.trailing_zeros() / Node::<W, H>::SIZE.stride() as u32;
+            let channel = cell.trailing_zeros() / SolverNode::<W, H>::SIZE.stride() as u32;
             let ordering_score = ordering_score(&child, channel, parent.table_move);
             list.push(Child {
                 node,
@@ -346,7 +346,7 @@ impl<'a> NullWindowSearch<'a> {
     fn probe_children<const W: usize, const H: usize>(
         &self,
         beta: i32,
-        list: &mut MoveList<W, H>,
+        list: &mut ChildList<W, H>,
         best: &mut i32,
     ) -> bool {
         let mut is_cutoff = false;
@@ -379,9 +379,9 @@ impl<'a> NullWindowSearch<'a> {
         nodes_before: u64,
     ) {
         let (lower, upper) = if best >= beta {
-            (best, Node::<W, H>::SIZE.win_score(parent.plies + TO_SECOND_BALL))
+            (best, SolverNode::<W, H>::SIZE.win_score(parent.plies + TO_SECOND_BALL))
         } else {
-            (-Node::<W, H>::SIZE.win_score(parent.plies + TO_OTHERS_SECOND_BALL), best)
+            (-SolverNode::<W, H>::SIZE.win_score(parent.plies + TO_OTHERS_SECOND_BALL), best)
         };
         let entry = BoundEntry { lower, upper, channel: parent.table_channel(channel) };
         let nodes = self.nodes - nodes_before;

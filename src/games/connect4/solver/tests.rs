@@ -1,7 +1,7 @@
 //! The solver against a plain minimax search, on racks of every kind.
 
 use super::bounds_without_search::{claimeven_bound, play_forced_replies};
-use super::node_and_moves::Node;
+use super::node_and_moves::SolverNode;
 use super::{Bounds, Solver, best_line, to_score};
 use crate::base::{Outcome, Score, SplitMix64};
 use crate::game::{Position, Turn};
@@ -72,7 +72,7 @@ fn bounds_without_search_are_sound<const W: usize, const H: usize>(
     empty: u32,
 ) {
     let rack = random_rack(RackSize::new(W, H), dice, empty);
-    let node = Node::<W, H>::new(&rack);
+    let node = SolverNode::<W, H>::new(&rack);
     if node.own_wins & node.playable() != 0 {
         return;
     }
@@ -91,7 +91,7 @@ fn bounds_without_search_are_sound<const W: usize, const H: usize>(
 
 fn claimeven_is_sound<const W: usize, const H: usize>(dice: &mut SplitMix64, empty: u32) {
     let rack = random_rack(RackSize::new(W, H), dice, empty);
-    let node = Node::<W, H>::new(&rack);
+    let node = SolverNode::<W, H>::new(&rack);
     if (node.own_wins | node.other_wins) & node.playable() != 0 {
         return;
     }
@@ -143,7 +143,7 @@ fn claimeven_bounds_many_positions() {
     let mut by_parity = [0; 2];
     for round in 0..4_000 {
         let rack = random_rack(RackSize::AS_SOLD, &mut dice, 12 + (round % 2) as u32);
-        let node = Node::<7, 6>::new(&rack);
+        let node = SolverNode::<7, 6>::new(&rack);
         if (node.own_wins | node.other_wins) & node.playable() == 0 {
             let is_bounded = claimeven_bound(&node, 1).is_some();
             by_parity[round % 2] += u32::from(is_bounded);
@@ -157,9 +157,9 @@ fn a_position_and_its_mirror_image_share_a_key() {
     let mut dice = SplitMix64::new(2);
     for _ in 0..500 {
         let rack = random_rack(RackSize::new(8, 7), &mut dice, 30);
-        let node = Node::<8, 7>::new(&rack);
-        let mirrored = |word| Node::<8, 7>::SIZE.mirrored(word);
-        let image = Node { own: mirrored(node.own), mask: mirrored(node.mask), ..node };
+        let node = SolverNode::<8, 7>::new(&rack);
+        let mirrored = |word| SolverNode::<8, 7>::SIZE.mirrored(word);
+        let image = SolverNode { own: mirrored(node.own), mask: mirrored(node.mask), ..node };
         assert_eq!(node.symmetric_key().value, image.symmetric_key().value);
         assert_eq!(mirrored(mirrored(node.own)), node.own);
     }
@@ -170,13 +170,13 @@ fn the_cells_that_win_are_kept_up_to_date() {
     let mut dice = SplitMix64::new(3);
     for _ in 0..500 {
         let rack = random_rack(RackSize::AS_SOLD, &mut dice, 20);
-        let node = Node::<7, 6>::new(&rack);
+        let node = SolverNode::<7, 6>::new(&rack);
         let mut moves = Vec::new();
         rack.moves(&mut moves);
         for channel in moves {
             let mut child = rack;
             child.play(channel);
-            assert_eq!(node.play(child.mask ^ rack.mask), Node::<7, 6>::new(&child));
+            assert_eq!(node.play(child.mask ^ rack.mask), SolverNode::<7, 6>::new(&child));
         }
     }
 }

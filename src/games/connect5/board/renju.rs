@@ -32,7 +32,7 @@ enum Ruling {
 ///
 /// Cells are lower bits in a frame of 11 cells with the stone's in the middle, at bit 10.
 #[derive(Clone, Copy, Default)]
-struct Shape {
+struct ShapesOnLine {
     five: bool,
     overline: bool,
     /// Fours that the stone belongs to, 0 to 2.
@@ -78,7 +78,7 @@ fn ruling_on(lines: &Lines, cell: Cell) -> Ruling {
 }
 
 /// Whether two lines have threes that can become straight fours by an allowed stone.
-fn has_two_threes(lines: &Lines, cell: Cell, shapes: [Shape; 4]) -> bool {
+fn has_two_threes(lines: &Lines, cell: Cell, shapes: [ShapesOnLine; 4]) -> bool {
     let mut possible = shapes.iter().filter(|s| s.straightening != 0).count();
     if possible < 2 {
         return false;
@@ -101,16 +101,16 @@ fn has_two_threes(lines: &Lines, cell: Cell, shapes: [Shape; 4]) -> bool {
 }
 
 /// The shape that a stone of First at `shift` makes on the line of this word.
-fn shape(word: u64, shift: u32) -> Shape {
+fn shape(word: u64, shift: u32) -> ShapesOnLine {
     let stones = ((line_bitboards::stones(word, Side::First) >> (shift - 10)) & FRAME) | MIDDLE;
     if (stones & NEAR).count_ones() < 3 {
-        return Shape::default();
+        return ShapesOnLine::default();
     }
     let empties = (line_bitboards::empties(word) >> (shift - 10)) & FRAME & !MIDDLE;
     // Lines of five through the middle begin at cells 1 to 5 of the frame.
     let through = FIVE << 2;
     let five = line_bitboards::fives(stones, true) & through != 0;
-    Shape {
+    ShapesOnLine {
         five,
         overline: !five && line_bitboards::fives(stones, false) & through != 0,
         fours: fours(stones, empties),

@@ -31,7 +31,7 @@ enum Mark {
     Empty,
 }
 
-type Rows = Vec<Vec<Mark>>;
+type MarkRows = Vec<Vec<Mark>>;
 
 /// Turns the text of a board into a freestyle position, as the game's notation reads it.
 ///
@@ -70,7 +70,7 @@ pub fn write(fen: &str, played: &str) -> String {
 }
 
 /// The rows of a board that stands on one line; other boards as they are.
-fn into_square(mut rows: Rows) -> Result<Rows, PositionError> {
+fn into_square(mut rows: MarkRows) -> Result<MarkRows, PositionError> {
     if rows.len() != 1 {
         return Ok(rows);
     }
@@ -87,7 +87,7 @@ fn into_square(mut rows: Rows) -> Result<Rows, PositionError> {
 }
 
 /// Checks that all rows have one width.
-fn check_widths(rows: &Rows) -> Result<(), PositionError> {
+fn check_widths(rows: &MarkRows) -> Result<(), PositionError> {
     let Some(first) = rows.first() else {
         return Err(PositionError::unreadable("there is no board in the text"));
     };
@@ -108,7 +108,7 @@ fn check_widths(rows: &Rows) -> Result<(), PositionError> {
     Ok(())
 }
 
-fn read_plain(text: &str) -> Result<Rows, PositionError> {
+fn read_plain(text: &str) -> Result<MarkRows, PositionError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_one_line = text.trim().lines().count() == 1;
     let has_rows = words.len() > 1 && words.iter().all(|word| word.chars().count() > 1);
@@ -121,14 +121,14 @@ fn read_plain(text: &str) -> Result<Rows, PositionError> {
 }
 
 /// Reads the innermost lists; the words `list` and `quote` and all quote signs are skipped.
-fn read_scheme(text: &str) -> Result<Rows, PositionError> {
+fn read_scheme(text: &str) -> Result<MarkRows, PositionError> {
     let bare: String = text
         .lines()
         .map(|line| line.split(';').next().unwrap_or_default())
         .flat_map(|line| line.chars().chain(['\n']))
         .map(|c| if matches!(c, '\'' | '`' | '"') { ' ' } else { c })
         .collect();
-    let (mut rows, mut row) = (Rows::new(), Vec::new());
+    let (mut rows, mut row) = (MarkRows::new(), Vec::new());
     let mut depth = 0_usize;
     for piece in bare.split_inclusive(['(', ')']) {
         let words = piece.trim_end_matches(['(', ')']);
@@ -161,7 +161,7 @@ fn unbalanced(defect: &str) -> PositionError {
     PositionError::unreadable(format!("the list does not end where it should: {defect}"))
 }
 
-fn read_numbers(text: &str) -> Result<Rows, PositionError> {
+fn read_numbers(text: &str) -> Result<MarkRows, PositionError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let size = words.first().and_then(|w| w.parse::<usize>().ok()).filter(|n| *n > 1);
     let Some(size) = size else {
@@ -203,7 +203,7 @@ fn mark(letter: char) -> Result<Mark, PositionError> {
     }
 }
 
-fn write_fen(rows: &Rows, o_may_move: bool) -> Result<String, PositionError> {
+fn write_fen(rows: &MarkRows, o_may_move: bool) -> Result<String, PositionError> {
     let count = |wanted| rows.iter().flatten().filter(|m| **m == wanted).count();
     let (x, o) = (count(Mark::X), count(Mark::O));
     let side = if x == o || x + 1 == o {

@@ -26,7 +26,7 @@ pub(super) struct PooledCells {
     /// By ply.
     sums: Vec<Sums>,
     /// The stones between them.
-    stones: Vec<Stone>,
+    stones: Vec<PlacedStone>,
     /// The patterns that these stones have replaced, in order.
     replaced: Vec<ReplacedPattern>,
     /// The lines with all of these stones.
@@ -39,7 +39,7 @@ pub(super) struct PooledCells {
 
 /// A stone on the lines.
 #[derive(Clone, Copy, Debug)]
-struct Stone {
+struct PlacedStone {
     /// The cell it is on.
     cell: Cell,
     side: Side,
@@ -91,7 +91,7 @@ impl PooledCells {
     ) -> &Sums {
         if self.valid <= stones {
             while self.stones.len() >= self.valid
-                && let Some(Stone { cell, side, replaced }) = self.stones.pop()
+                && let Some(PlacedStone { cell, side, replaced }) = self.stones.pop()
             {
                 self.lines.toggle(cell, side);
                 for ReplacedPattern { cell, line, old } in self.replaced.drain(replaced..).rev() {
@@ -109,7 +109,7 @@ impl PooledCells {
                     changes.push([a, b, c, d, ZEROING_ROW]);
                 }
                 self.sums.push(network.sums_after(self.sums[number], changes.list()));
-                self.stones.push(Stone { cell, side, replaced });
+                self.stones.push(PlacedStone { cell, side, replaced });
             }
             self.valid = stones + 1;
         }

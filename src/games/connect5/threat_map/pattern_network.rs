@@ -71,7 +71,7 @@ pub const ACTIVE_ROWS: usize = 2 * COUNTED_THREATS + 1;
 /// A row for the hidden layer.
 pub type Row = [i16; HIDDEN];
 /// A row of the codebook.
-pub type Code = [i16; CODE_WIDTH];
+pub type CodebookRow = [i16; CODE_WIDTH];
 
 /// The weights of a side, as they are in the file of a rule.
 ///
@@ -89,7 +89,7 @@ pub struct SideWeights {
     /// The last row where the side is to act.
     pub last: Row,
     /// The codebook for the side's view.
-    pub codes: Vec<Code>,
+    pub codes: Vec<CodebookRow>,
 }
 
 /// The number of a row that makes every limited sum 0.
@@ -155,14 +155,14 @@ pub fn write(tables: &[SideWeights]) -> Vec<u8> {
 #[derive(Clone, Debug)]
 pub struct PatternNetwork {
     /// By [`Side::index`] of the side to act.
-    heads: [Head; 2],
+    heads: [OutputLayers; 2],
     /// By the number of a pattern: its rows in First's view and in Second's; then [`ZEROING_ROW`].
     codes: Vec<Row32>,
 }
 
 /// The layers after the sums, for one side to act.
 #[derive(Clone, Debug)]
-struct Head {
+struct OutputLayers {
     /// The rows of counts, by their index below [`COUNT_ROWS`]; [`ROW_ONE`] is 1.0.
     rows: Vec<Row>,
     /// Of two sums each: First's view, then Second's.
@@ -176,12 +176,12 @@ impl PatternNetwork {
     pub fn new(tables: &[SideWeights]) -> Self {
         let of = |side: Side| &tables[side.index().min(tables.len() - 1)];
         let [first, second] = Side::BOTH.map(|side| &of(side).codes);
-        let views = |(code, other): (&Code, &u16)| {
+        let views = |(code, other): (&CodebookRow, &u16)| {
             let both = [*code, second[usize::from(*other)]];
             CacheLine(std::array::from_fn(|at| both.as_flattened()[at]))
         };
         Self {
-            heads: Side::BOTH.map(|side| Head::new(of(side), side)),
+            heads: Side::BOTH.map(|side| OutputLayers::new(of(side), side)),
             codes: first.iter().zip(exchanged()).map(views).chain([ZEROING_CODE]).collect(),
         }
     }
@@ -205,7 +205,7 @@ impl PatternNetwork {
         active: [usize; ACTIVE_ROWS],
         pooled: &[u16; POOLED],
     ) -> i32 {
-        let Head { rows, pooled: weights, last } = &self.heads[side.index()];
+        let OutputLayers { rows, pooled: weights, last } = &self.heads[side.index()];
         let counts = with_wide_registers(
             #[inline(always)]
             || {
@@ -230,7 +230,7 @@ impl PatternNetwork {
     }
 }
 
-impl Head {
+impl OutputLayers {
     fn new(weights: &SideWeights, side: Side) -> Self {
         // The weights are in the order of own view and other view.
         let row = |at: usize| &weights.pooled[(at + side.index() * CODE_WIDTH) % POOLED];

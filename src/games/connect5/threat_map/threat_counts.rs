@@ -8,7 +8,7 @@ use super::cell_threats::{CellEntries, Threat};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Totals {
     /// By [`crate::base::Side::index`].
-    pub(super) counts: [Counts; 2],
+    pub(super) counts: [PackedCounts; 2],
 }
 
 /// Cells of each threat but the first for one side: nine bits a threat, seven threats a word.
@@ -20,7 +20,7 @@ pub(super) struct Totals {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(16))]
-pub(super) struct Counts([u64; 2]);
+pub(super) struct PackedCounts([u64; 2]);
 
 impl Totals {
     /// Adds what an empty cell contributes.
@@ -38,13 +38,13 @@ impl Totals {
     #[inline(always)]
     fn change(&mut self, entries: CellEntries, sum: impl Fn(u64, u64) -> u64) {
         for (side, counts) in self.counts.iter_mut().enumerate() {
-            let one = &Counts::ONES[entries.of(side).number()];
+            let one = &PackedCounts::ONES[entries.of(side).number()];
             counts.0 = [sum(counts.0[0], one.0[0]), sum(counts.0[1], one.0[1])];
         }
     }
 }
 
-impl Counts {
+impl PackedCounts {
     /// Bits of a count: no board has more than 484 cells.
     const BITS: usize = 9;
     /// Counts in a word.

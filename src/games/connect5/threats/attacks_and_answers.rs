@@ -12,7 +12,7 @@ use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat};
 const THREAT_VCF_NODES: u64 = 1_000;
 
 /// The answers to a threat of the attacker.
-pub(super) struct Answers {
+pub(super) struct ThreatAnswers {
     /// All cells that may save the defender.
     pub(super) cells: CellSet,
     /// Plies to the end after any other answer.
@@ -53,7 +53,7 @@ impl ThreatSearch<'_, '_> {
     ///
     /// The defender is to act, and neither side has a five. Every move that is not among the
     /// answers loses to the very VCF that wins if the defender passes.
-    pub(super) fn answers(&mut self) -> Option<Answers> {
+    pub(super) fn answers(&mut self) -> Option<ThreatAnswers> {
         let defender = self.defender();
         self.map.pass();
         let has_open_four = self.map.count_threats(self.attacker, Threat::OpenFour) > 0;
@@ -66,7 +66,7 @@ impl ThreatSearch<'_, '_> {
                 cells.insert(cell);
             }
         }
-        Some(Answers { cells, plies })
+        Some(ThreatAnswers { cells, plies })
     }
 
     /// The cells that meet every open four or double four of the attacker, which is to act.

@@ -1,7 +1,7 @@
 //! The moves that may save a side from a win by threats of the other side.
 
 use super::attack_kinds_and_limits::ProofLimits;
-use super::prover::Prover;
+use super::prover::ThreatProver;
 use super::search_state::ThreatSearch;
 use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
 
@@ -18,7 +18,7 @@ pub struct Defences {
     pub plies: u16,
 }
 
-impl Prover {
+impl ThreatProver {
     /// The moves of the side to act that may save it, if the other side threatens to win.
     ///
     /// The other side threatens to win if a win of it is proved for the case that the side to act

@@ -2,8 +2,8 @@
 //!
 //! After Allis, van den Herik and Huntjens 1994, Go-Moku and Threat-Space Search: the attacker
 //! makes threats only, and the defender may answer with any of the cells on which a threat depends,
-//! each in its own branch, or with fours of his own. [`Prover`] looks for a proof in such trees by
-//! depth-first proof-number search (`proof_number_search.rs`). Which answers are needed follows
+//! each in its own branch, or with fours of his own. [`ThreatProver`] looks for a proof in such trees
+//! by depth-first proof-number search (`proof_number_search.rs`). Which answers are needed follows
 //! from the threat itself (`vcf.rs`): a VCF of the attacker, found as if the defender passed,
 //! depends on few cells, and every move that does not touch them loses to that very VCF. So a win
 //! that is returned is a win against every defence. If none is found there may still be one: quiet
@@ -40,4 +40,4 @@ mod vcf;
 
 pub use attack_kinds_and_limits::{AttackKind, FourKinds, ProofLimits};
 pub use defences::Defences;
-pub use prover::{OpponentVcf, Prover, VcfWin, Win};
+pub use prover::{OpponentVcf, ThreatProver, VcfWin, Win};

@@ -9,7 +9,7 @@
 //! another order lead to the same positions.
 
 use super::proof_table::{INFINITE, ProofValue};
-use super::search_state::{Child, ThreatSearch};
+use super::search_state::{ProofChild, ThreatSearch};
 use super::vcf::VcfResult;
 use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat};
 
@@ -108,7 +108,7 @@ impl ThreatSearch<'_, '_> {
             let score = self.move_score(cell);
             let before = self.buffers.children[start..].iter();
             let better = before.take_while(|child| self.move_score(child.cell) >= score).count();
-            self.buffers.children.insert(start + better, Child { cell, value });
+            self.buffers.children.insert(start + better, ProofChild { cell, value });
             if (is_attack && value.is_proved()) || (!is_attack && value.is_disproved()) {
                 break;
             }
@@ -229,7 +229,7 @@ impl Summary {
 }
 
 /// The child with the least number, and the second least number.
-fn least(children: &[Child], number: fn(&ProofValue) -> u32) -> Option<(usize, u32)> {
+fn least(children: &[ProofChild], number: fn(&ProofValue) -> u32) -> Option<(usize, u32)> {
     let mut best = (0, number(&children.first()?.value));
     let mut next = INFINITE;
     for (at, child) in children.iter().enumerate().skip(1) {
@@ -245,9 +245,9 @@ fn least(children: &[Child], number: fn(&ProofValue) -> u32) -> Option<(usize, u
 }
 
 /// The summary of a node of the attacker.
-fn summary_for_attacker(children: &[Child]) -> Summary {
+fn summary_for_attacker(children: &[ProofChild]) -> Summary {
     let won = children.iter().filter(|child| child.value.is_proved());
-    if let Some(Child { cell, value }) = won.min_by_key(|child| child.value.plies) {
+    if let Some(ProofChild { cell, value }) = won.min_by_key(|child| child.value.plies) {
         return Summary {
             value: ProofValue::proved(value.plies + 1, *cell),
             at: 0,
@@ -256,7 +256,7 @@ fn summary_for_attacker(children: &[Child]) -> Summary {
         };
     }
     let Some((at, next)) = least(children, |value| value.proof) else { return Summary::DISPROVED };
-    let Child { cell, value } = children[at];
+    let ProofChild { cell, value } = children[at];
     let open = children.iter().filter(|child| !child.value.is_disproved());
     let greatest = open.clone().map(|child| child.value.disproof).max();
     let Some(greatest) = greatest else { return Summary::DISPROVED };
@@ -266,18 +266,18 @@ fn summary_for_attacker(children: &[Child]) -> Summary {
 }
 
 /// The summary of a node of the defender, where every move not listed loses within `plies`.
-fn summary_for_defender(children: &[Child], plies: u16) -> Summary {
+fn summary_for_defender(children: &[ProofChild], plies: u16) -> Summary {
     let Some((at, next)) = least(children, |value| value.disproof) else {
         return Summary::DISPROVED;
     };
-    let Child { cell, value } = children[at];
+    let ProofChild { cell, value } = children[at];
     if value.is_disproved() {
         return Summary::DISPROVED;
     }
     let proof: u32 = children.iter().map(|child| child.value.proof).sum();
     if proof == 0 {
         let mut won = ProofValue::proved(plies, PaddedCell::NONE);
-        for Child { cell, value } in children {
+        for ProofChild { cell, value } in children {
             if value.plies + 1 >= won.plies {
                 won = ProofValue::proved(value.plies + 1, *cell);
             }

@@ -59,7 +59,7 @@ impl ProofValue {
 
 /// One entry; an entry of zeros is empty.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct ProofNumberEntry {
     /// The key of the position, mixed with the attacker and the kinds of attack.
     key: u64,
     value: ProofValue,
@@ -80,7 +80,7 @@ struct Entry {
 /// ```
 type Words = [u64; 4];
 
-impl Entry {
+impl ProofNumberEntry {
     const fn read([key, numbers, win, cost]: Words) -> Self {
         let (proof, disproof) = (numbers as u32, (numbers >> 32) as u32);
         let value = ProofValue {
@@ -102,7 +102,7 @@ impl Entry {
 
 /// The table; its memory is reserved when it is first used.
 #[derive(Debug)]
-pub(super) struct ProofTable {
+pub(super) struct ProofNumberTable {
     /// Room for all entries; those not in use are zero.
     entries: ZeroedMemory<Words>,
     /// Entries in use, from the front: none, or a power of two.
@@ -113,7 +113,7 @@ pub(super) struct ProofTable {
     generation: u32,
 }
 
-impl ProofTable {
+impl ProofNumberTable {
     /// An empty table of up to this many MiB, at least 1, rounded down to a power of two.
     pub(super) fn new(mebibytes: usize) -> Self {
         Self { entries: ZeroedMemory::default(), used: 0, mebibytes, generation: 0 }
@@ -181,7 +181,7 @@ impl ProofTable {
     pub(super) fn probe(&self, key: u64) -> Option<ProofValue> {
         let first = self.bucket(key);
         let slots = self.entries.get(first..first + BUCKET)?;
-        let entry = Entry::read(*slots.iter().find(|words| words[0] == key)?);
+        let entry = ProofNumberEntry::read(*slots.iter().find(|words| words[0] == key)?);
         (entry.generation > 0).then_some(entry.value)
     }
 
@@ -192,12 +192,12 @@ impl ProofTable {
         // There are none if the system refused all memory.
         let Some(slots) = self.entries.get_mut(first..first + BUCKET) else { return };
         let rank = |words: &Words| {
-            let entry = Entry::read(*words);
+            let entry = ProofNumberEntry::read(*words);
             (entry.key != key, entry.generation == generation, entry.work)
         };
         if let Some(slot) = slots.iter_mut().min_by_key(|words| rank(words)) {
             let work = u32::try_from(work).unwrap_or(u32::MAX);
-            *slot = Entry { key, value, work, generation }.words();
+            *slot = ProofNumberEntry { key, value, work, generation }.words();
         }
     }
 }
@@ -206,12 +206,12 @@ impl ProofTable {
 mod tests {
     use std::time::Duration;
 
-    use super::{ProofTable, ProofValue};
+    use super::{ProofNumberTable, ProofValue};
     use crate::base::SplitMix64;
 
     #[test]
     fn the_least_work_of_an_older_search_is_replaced_first() {
-        let mut table = ProofTable::new(1);
+        let mut table = ProofNumberTable::new(1);
         table.begin_search();
         let bucket = table.bucket(1);
         let keys: Vec<u64> = (1..).filter(|key| table.bucket(*key) == bucket).take(6).collect();
@@ -221,8 +221,9 @@ mod tests {
         table.begin_search();
         table.store(keys[3], ProofValue::unknown(1, 1), 1);
         table.store(keys[4], ProofValue::unknown(2, 1), 2);
-        let kept =
-            |table: &ProofTable| keys.iter().map(|k| table.probe(*k).is_some()).collect::<Vec<_>>();
+        let kept = |table: &ProofNumberTable| {
+            keys.iter().map(|k| table.probe(*k).is_some()).collect::<Vec<_>>()
+        };
         assert_eq!(kept(&table), [true, false, true, true, true, false]);
         table.store(keys[0], ProofValue::DISPROVED, 1);
         assert_eq!(table.probe(keys[0]), Some(ProofValue::DISPROVED));
@@ -233,7 +234,7 @@ mod tests {
 
     #[test]
     fn search_by_the_clock_uses_little_at_first_and_loses_nothing_as_it_grows() {
-        let mut table = ProofTable::new(4);
+        let mut table = ProofNumberTable::new(4);
         let mut random = SplitMix64::new(8);
         let (mut stored, mut sizes) = (Vec::new(), Vec::new());
         for _ in 0..5 {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::attack_kinds_and_limits::{AttackKind, FourKinds, ProofLimits};
 use super::proof_number_search::Thresholds;
-use super::proof_table::{INFINITE, ProofTable, ProofValue};
+use super::proof_table::{INFINITE, ProofNumberTable, ProofValue};
 use super::search_state::{Buffers, ThreatSearch};
 use super::vcf::VcfResult;
 use crate::base::Side;
@@ -31,7 +31,7 @@ pub struct Win {
     pub plies: u16,
     /// Whether no win is shorter.
     pub is_shortest: bool,
-    /// The first move and what follows, as far as known; see [`Prover::prove`].
+    /// The first move and what follows, as far as known; see [`ThreatProver::prove`].
     pub line: Vec<PaddedCell>,
 }
 
@@ -57,21 +57,21 @@ pub struct OpponentVcf {
 ///
 /// The same calls in the same order give the same results with the same nodes.
 #[derive(Debug)]
-pub struct Prover {
+pub struct ThreatProver {
     /// The proofs of earlier searches.
-    pub(super) table: ProofTable,
+    pub(super) table: ProofNumberTable,
     /// Buffers that the searches use one after the other.
     pub(super) buffers: Buffers,
     /// Nodes searched since the prover was made.
     pub(super) nodes: u64,
 }
 
-impl Prover {
+impl ThreatProver {
     /// A prover with an empty table of up to this many MiB, at least 1.
     ///
     /// The first search allocates the memory.
     pub fn new(mebibytes: usize) -> Self {
-        Self { table: ProofTable::new(mebibytes), buffers: Buffers::new(), nodes: 0 }
+        Self { table: ProofNumberTable::new(mebibytes), buffers: Buffers::new(), nodes: 0 }
     }
 
     /// Prepares for a search of at most this time, `None` if it is not limited.

@@ -1,7 +1,7 @@
 //! The state of a threat search: the threat map, the table, buffers, and the limits.
 
 use super::attack_kinds_and_limits::{AttackKind, FourKinds, ProofLimits};
-use super::proof_table::{ProofTable, ProofValue};
+use super::proof_table::{ProofNumberTable, ProofValue};
 use crate::base::Side;
 use crate::games::connect5::Rule;
 use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat, ThreatMap};
@@ -27,7 +27,7 @@ const ATTACK_ROTATION: u32 = 21;
 
 /// A move of a node, and what is known of the position after it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Child {
+pub(super) struct ProofChild {
     /// The cell of the move.
     pub(super) cell: PaddedCell,
     /// The proof and disproof numbers after it.
@@ -47,7 +47,7 @@ pub(super) struct RankedFour {
 #[derive(Clone, Debug)]
 pub(super) struct Buffers {
     /// The moves of all nodes on the path, node after node.
-    pub(super) children: Vec<Child>,
+    pub(super) children: Vec<ProofChild>,
     /// The fours of all nodes on the path of a VCF, node after node, each node's as they are tried.
     pub(super) fours_on_path: Vec<RankedFour>,
     /// The relevance zone of the last VCF: the cells on which it depends.
@@ -75,7 +75,7 @@ pub(super) struct ThreatSearch<'a, 'b> {
     /// The side whose win is searched for.
     pub(super) attacker: Side,
     /// The positions proved and disproved, of both attackers.
-    pub(super) table: &'a mut ProofTable,
+    pub(super) table: &'a mut ProofNumberTable,
     /// The moves of the path, and what the last VCF left.
     pub(super) buffers: &'a mut Buffers,
     /// Which threats are tried.
@@ -95,7 +95,7 @@ impl<'a, 'b> ThreatSearch<'a, 'b> {
     pub(super) fn new(
         map: &'a mut ThreatMap,
         attacker: Side,
-        table: &'a mut ProofTable,
+        table: &'a mut ProofNumberTable,
         buffers: &'a mut Buffers,
         limits: &'a mut ProofLimits<'b>,
     ) -> Self {

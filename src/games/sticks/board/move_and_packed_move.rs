@@ -48,12 +48,12 @@ impl Move {
 ///     bit of the hole it leaves; 56 + kind of a piece of the tray  bit of the hole it goes to
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PackedMove(u16);
+pub struct PackedSticksMove(u16);
 
 /// The first of the three numbers for pieces of the tray, above the bits of all holes.
 const TRAY: u16 = HOLE_BITS as u16;
 
-impl tt::PackedMove for PackedMove {
+impl tt::PackedMove for PackedSticksMove {
     /// From `a1` to `a1`, which is never a legal move.
     const NONE: Self = Self(0);
 
@@ -68,19 +68,19 @@ impl tt::PackedMove for PackedMove {
     }
 }
 
-impl From<Move> for PackedMove {
+impl From<Move> for PackedSticksMove {
     fn from(m: Move) -> Self {
         Self::of(m)
     }
 }
 
-impl From<PackedMove> for Move {
-    fn from(packed: PackedMove) -> Self {
+impl From<PackedSticksMove> for Move {
+    fn from(packed: PackedSticksMove) -> Self {
         packed.unpacked()
     }
 }
 
-impl PackedMove {
+impl PackedSticksMove {
     /// A drop, packed.
     #[inline]
     pub(in crate::games::sticks) const fn drop(piece: Piece, to: Hole) -> Self {
@@ -124,7 +124,7 @@ pub const fn history_slot(piece: Piece, to: Hole) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::PackedMove;
+    use super::PackedSticksMove;
     use crate::game::{Notation, Position};
     use crate::games::sticks::Sticks;
     use crate::search::tt::PackedMove as _;
@@ -136,8 +136,8 @@ mod tests {
             let mut moves = Vec::new();
             game.moves(&mut moves);
             for m in moves {
-                assert_eq!(PackedMove::of(m).unpacked(), m);
-                assert_ne!(PackedMove::of(m), PackedMove::NONE);
+                assert_eq!(PackedSticksMove::of(m).unpacked(), m);
+                assert_ne!(PackedSticksMove::of(m), PackedSticksMove::NONE);
             }
         }
     }

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::holes_and_pieces::{ALL_HOLES, HOLE_BITS, Hole, Piece, Pieces, WIDTH};
-use super::move_and_packed_move::{Move, PackedMove};
+use super::move_and_packed_move::{Move, PackedSticksMove};
 use super::rules::{self, Sticks};
 use crate::base::Side;
 use crate::board::symmetry;
@@ -43,16 +43,22 @@ pub(in crate::games::sticks) fn least_key(sides: [Pieces; 2], mover: Side) -> (u
 }
 
 /// The image of a move under a symmetry.
-pub(in crate::games::sticks) fn image(packed: PackedMove, symmetry: usize) -> PackedMove {
+pub(in crate::games::sticks) fn image(
+    packed: PackedSticksMove,
+    symmetry: usize,
+) -> PackedSticksMove {
     let image = |hole: Hole| IMAGES[symmetry][hole.index()];
-    PackedMove::of(match packed.unpacked() {
+    PackedSticksMove::of(match packed.unpacked() {
         Move::Drop { piece, to } => Move::Drop { piece, to: image(to) },
         Move::Shift { from, to } => Move::Shift { from: image(from), to: image(to) },
     })
 }
 
 /// The move whose image under a symmetry this is.
-pub(in crate::games::sticks) fn origin(packed: PackedMove, symmetry: usize) -> PackedMove {
+pub(in crate::games::sticks) fn origin(
+    packed: PackedSticksMove,
+    symmetry: usize,
+) -> PackedSticksMove {
     image(packed, symmetry::inverse(symmetry))
 }
 
@@ -68,11 +74,11 @@ impl Symmetric for Sticks {
     }
 
     fn image(&self, m: Move, symmetry: usize) -> Move {
-        image(PackedMove::of(m), symmetry).unpacked()
+        image(PackedSticksMove::of(m), symmetry).unpacked()
     }
 
     fn origin(&self, m: Move, symmetry: usize) -> Move {
-        origin(PackedMove::of(m), symmetry).unpacked()
+        origin(PackedSticksMove::of(m), symmetry).unpacked()
     }
 }
 

@@ -9,7 +9,7 @@ use super::distance_bound::{Distance, NeededHoles, PossibleMoves, possible_moves
 use super::proof_table::{Proof, ProofTable};
 use crate::base::Side;
 use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, PieceSource};
-use crate::games::sticks::board::move_and_packed_move::{Move, PackedMove};
+use crate::games::sticks::board::move_and_packed_move::{Move, PackedSticksMove};
 use crate::games::sticks::board::rules::DRAW_PLIES;
 use crate::games::sticks::board::symmetry;
 use crate::games::sticks::search_board::{SearchBoard, WinsByKind, holes_of};
@@ -42,7 +42,7 @@ pub struct Prover {
     /// Nodes visited since the prover was made.
     nodes: u64,
     /// Lists of moves that are not in use.
-    spare_lists: Vec<Vec<Scored<PackedMove>>>,
+    spare_lists: Vec<Vec<Scored<PackedSticksMove>>>,
     /// Space for a list of the distance bound.
     needed: Vec<NeededHoles>,
     /// Keys of positions that count as draws: they have occurred twice in the game.
@@ -168,7 +168,7 @@ impl Prover {
         board: &SearchBoard,
         attacks: Attacks,
         budget: &mut ProofBudget<'_>,
-    ) -> Result<Option<PackedMove>, OutOfBudget> {
+    ) -> Result<Option<PackedSticksMove>, OutOfBudget> {
         let mut list = self.spare_lists.pop().unwrap_or_default();
         attacks.list(board, &mut list);
         let mut answer = Ok(None);
@@ -232,7 +232,7 @@ impl Prover {
     fn child(
         &mut self,
         board: &SearchBoard,
-        packed: PackedMove,
+        packed: PackedSticksMove,
         budget: &mut ProofBudget<'_>,
     ) -> Result<SearchBoard, OutOfBudget> {
         if budget.nodes == 0 || self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && (budget.stop)() {
@@ -248,15 +248,15 @@ impl Prover {
 }
 
 /// A move that wins at once.
-fn first_win(board: &SearchBoard) -> Option<PackedMove> {
+fn first_win(board: &SearchBoard) -> Option<PackedSticksMove> {
     let side = board.mover();
     let wins = board.wins(side);
     let piece = Piece::ALL.into_iter().find(|piece| wins[piece.index()] != 0)?;
     Hole::all_in(wins[piece.index()]).find_map(|to| match board.source(side, piece) {
         PieceSource::Nothing => None,
-        PieceSource::Tray => Some(PackedMove::drop(piece, to)),
+        PieceSource::Tray => Some(PackedSticksMove::drop(piece, to)),
         PieceSource::Board(holes) => Hole::all_in(holes)
-            .map(|from| PackedMove::shift(from, to))
+            .map(|from| PackedSticksMove::shift(from, to))
             .find(|packed| board.makes_line(*packed)),
     })
 }
@@ -287,7 +287,7 @@ struct Attacks {
 
 impl Attacks {
     /// Lists the moves, those with the highest ordering score first.
-    fn list(self, board: &SearchBoard, list: &mut Vec<Scored<PackedMove>>) {
+    fn list(self, board: &SearchBoard, list: &mut Vec<Scored<PackedSticksMove>>) {
         list.clear();
         let mut fours = Vec::new();
         board.list_fours(&mut fours);
@@ -322,7 +322,7 @@ impl Attacks {
 }
 
 /// Lists the defender's replies at an AND node, those with the highest ordering score first.
-fn list_replies(board: &SearchBoard, wins: WinsByKind, list: &mut Vec<Scored<PackedMove>>) {
+fn list_replies(board: &SearchBoard, wins: WinsByKind, list: &mut Vec<Scored<PackedSticksMove>>) {
     list.clear();
     if holes_of(wins) == 0 {
         board.list_all(list);
@@ -338,6 +338,6 @@ fn list_replies(board: &SearchBoard, wins: WinsByKind, list: &mut Vec<Scored<Pac
 }
 
 /// Sorts by ordering score, the highest first; equal scores by the bits of the move.
-fn sort(list: &mut [Scored<PackedMove>]) {
+fn sort(list: &mut [Scored<PackedSticksMove>]) {
     list.sort_unstable_by_key(|(score, packed)| (-score, packed.bits()));
 }

@@ -1,6 +1,6 @@
 //! The proof table: in how many moves the side to move wins, and in how many it does not.
 
-use crate::games::sticks::board::move_and_packed_move::PackedMove;
+use crate::games::sticks::board::move_and_packed_move::PackedSticksMove;
 use crate::search::tt::PackedMove as _;
 
 /// The proved facts of a position.
@@ -11,13 +11,13 @@ pub(super) struct Proof {
     /// It does not win within this many; 0 if nothing is known.
     pub(super) not_won_within: u8,
     /// The move that wins, if it does.
-    pub(super) best: PackedMove,
+    pub(super) best: PackedSticksMove,
 }
 
 impl Proof {
     /// The entry of a position of which nothing is known.
     pub(super) const NOTHING: Self =
-        Self { won_within: u8::MAX, not_won_within: 0, best: PackedMove::NONE };
+        Self { won_within: u8::MAX, not_won_within: 0, best: PackedSticksMove::NONE };
 }
 
 /// A hash table of fixed size with two entries for each index: the one that excludes a win within

@@ -2,13 +2,13 @@
 
 use super::board::{SearchBoard, WinsByKind, holes_of};
 use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, PieceSource};
-use crate::games::sticks::board::move_and_packed_move::PackedMove;
+use crate::games::sticks::board::move_and_packed_move::PackedSticksMove;
 use crate::games::sticks::board::win_detection::has_line;
 use crate::search::pvs::Scored;
 
 impl SearchBoard {
     /// Adds every legal move.
-    pub(in crate::games::sticks) fn list_all(&self, moves: &mut Vec<Scored<PackedMove>>) {
+    pub(in crate::games::sticks) fn list_all(&self, moves: &mut Vec<Scored<PackedSticksMove>>) {
         for piece in Piece::ALL {
             self.list(piece, self.open_to(self.mover(), piece), moves);
         }
@@ -20,7 +20,7 @@ impl SearchBoard {
     pub(in crate::games::sticks) fn list_blocks(
         &self,
         wins: WinsByKind,
-        moves: &mut Vec<Scored<PackedMove>>,
+        moves: &mut Vec<Scored<PackedSticksMove>>,
     ) {
         let kinds = self.blocking_kinds(wins);
         for piece in Piece::ALL.into_iter().filter(|piece| kinds[piece.index()]) {
@@ -29,19 +29,20 @@ impl SearchBoard {
     }
 
     /// Adds the moves of a kind of piece into these holes, which must be open to it.
-    fn list(&self, piece: Piece, holes: u64, moves: &mut Vec<Scored<PackedMove>>) {
+    fn list(&self, piece: Piece, holes: u64, moves: &mut Vec<Scored<PackedSticksMove>>) {
         match self.source(self.mover(), piece) {
             PieceSource::Nothing => {}
-            PieceSource::Tray => moves.extend(
-                Hole::all_in(holes)
-                    .map(|to| (self.change_by_placing(piece, to), PackedMove::drop(piece, to))),
-            ),
+            PieceSource::Tray => {
+                moves.extend(Hole::all_in(holes).map(|to| {
+                    (self.change_by_placing(piece, to), PackedSticksMove::drop(piece, to))
+                }));
+            }
             PieceSource::Board(pieces) => {
                 for to in Hole::all_in(holes) {
                     let placing = self.change_by_placing(piece, to);
                     moves.extend(Hole::all_in(pieces).map(|from| {
                         let lifting = self.change_by_lifting(piece, from);
-                        (placing + lifting, PackedMove::shift(from, to))
+                        (placing + lifting, PackedSticksMove::shift(from, to))
                     }));
                 }
             }
@@ -49,7 +50,7 @@ impl SearchBoard {
     }
 
     /// Whether the mover has a line after a move.
-    pub(in crate::games::sticks) fn makes_line(&self, packed: PackedMove) -> bool {
+    pub(in crate::games::sticks) fn makes_line(&self, packed: PackedSticksMove) -> bool {
         let mut after = *self;
         after.play(packed.unpacked());
         has_line(after.pieces(self.mover()))

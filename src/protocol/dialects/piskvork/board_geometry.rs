@@ -7,7 +7,7 @@ use crate::board::{Grid, rows_notation};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 
 /// Column and row, from 0, from the top left corner.
-pub(super) type Cell = (usize, usize);
+pub(super) type ManagerCell = (usize, usize);
 
 /// The sides that a board may have, in cells: those on which the game has five in line.
 const SIDES: RangeInclusive<usize> = 5..=22;
@@ -75,7 +75,7 @@ impl BoardGeometry {
     }
 
     /// The cell with these two coordinates.
-    pub(super) fn cell(self, at: &[i64]) -> Result<Cell, Refusal> {
+    pub(super) fn cell(self, at: &[i64]) -> Result<ManagerCell, Refusal> {
         let cell = match *at {
             [x, y] => usize::try_from(x).ok().zip(usize::try_from(y).ok()),
             _ => None,
@@ -85,7 +85,7 @@ impl BoardGeometry {
     }
 
     /// A cell in the game's own notation, `h8`.
-    pub(super) fn name(self, (x, y): Cell) -> String {
+    pub(super) fn name(self, (x, y): ManagerCell) -> String {
         format!("{}{}", char::from(b'a' + x as u8), self.height - y)
     }
 
@@ -112,7 +112,7 @@ impl BoardGeometry {
     }
 
     /// A position in the game's own notation.
-    pub(super) fn fen(self, stones: &[(Cell, Side)], side: Side) -> String {
+    pub(super) fn fen(self, stones: &[(ManagerCell, Side)], side: Side) -> String {
         let mut cells = vec![None; self.width * self.height];
         for ((x, y), owner) in stones {
             cells[y * self.width + x] = Some(*owner);

@@ -21,11 +21,11 @@ use crate::protocol::grammar::command::{Command, Tokens};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
 use crate::search::player::options::MAX_MULTIPV;
-use board_geometry::{BoardGeometry, Cell, numbers};
+use board_geometry::{BoardGeometry, ManagerCell, numbers};
 use command_words::CommandWord;
 use manager_settings::{ManagerSettings, SettingChange};
-use stone_list::{Board, List, Purpose};
-use swap2::Choice;
+use stone_list::{CompleteStoneList, List, Purpose};
+use swap2::Swap2Choice;
 
 /// The state of a dialogue with a manager.
 #[derive(Debug)]
@@ -54,13 +54,13 @@ enum Pending {
     /// This line is written when all commands are executed.
     End(String),
     /// The stone on this cell is removed when the board is known.
-    TakeBack(Cell),
+    TakeBack(ManagerCell),
     /// The board, when it is known, is set up again under another rule.
     Rule,
     /// The forbidden cells are written when the board and then the legal moves are known.
     Forbidden(Option<Rows>),
     /// The decision about three stones that were offered.
-    Choice(Choice),
+    Choice(Swap2Choice),
     /// The choice of a side after five stones: their value for the side to move.
     Side(i32),
 }
@@ -291,7 +291,7 @@ impl Piskvork {
                 Ok(vec![opening])
             }
             (Purpose::Swap, [(a, _), (b, _), (c, _)]) => {
-                let choice = Choice::new([*a, *b, *c], self.geometry, &mut self.random);
+                let choice = Swap2Choice::new([*a, *b, *c], self.geometry, &mut self.random);
                 let mut commands = self.report_lines(1);
                 commands.extend(choice.begin(self.geometry, &self.settings));
                 self.pending = Pending::Choice(choice);
@@ -316,7 +316,7 @@ impl Piskvork {
         }
     }
 
-    fn position_command(&self, board: &Board) -> Command {
+    fn position_command(&self, board: &CompleteStoneList) -> Command {
         Command::Position(Some(self.geometry.fen(&board.stones, board.side)), Tokens::default())
     }
 

@@ -1,6 +1,6 @@
 //! A list of stones, a line each, between BOARD and DONE.
 
-use super::board_geometry::{BoardGeometry, Cell, numbers};
+use super::board_geometry::{BoardGeometry, ManagerCell, numbers};
 use crate::base::Side;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 
@@ -21,18 +21,18 @@ pub(super) struct List {
     purpose: Purpose,
     geometry: BoardGeometry,
     /// Each stone and whether it is our own.
-    stones: Vec<(Cell, bool)>,
+    stones: Vec<(ManagerCell, bool)>,
     /// The first thing that was wrong; the list is answered once, as a whole.
     defect: Option<Refusal>,
 }
 
 /// A list after its DONE.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Board {
+pub(super) struct CompleteStoneList {
     /// The purpose of the list.
     pub(super) purpose: Purpose,
     /// Each stone and its owner, in the order of the list.
-    pub(super) stones: Vec<(Cell, Side)>,
+    pub(super) stones: Vec<(ManagerCell, Side)>,
     /// The side to move.
     pub(super) side: Side,
 }
@@ -61,7 +61,7 @@ impl List {
     }
 
     /// `x,y,1` is ours, `x,y,2` the opponent's.
-    fn read(&self, line: &str) -> Result<(Cell, bool), Refusal> {
+    fn read(&self, line: &str) -> Result<(ManagerCell, bool), Refusal> {
         let stone = numbers(line)?;
         let (at, is_own) = match (self.purpose, stone.as_slice()) {
             (Purpose::Swap, at @ [_, _]) => (at, self.stones.len().is_multiple_of(2)),
@@ -92,7 +92,7 @@ impl List {
     ///
     /// Which side is First and which is to move follows from the counts, so the order does not
     /// matter: after BOARD we are to move, and we are First unless the opponent has a stone more.
-    pub(super) fn finish(self) -> Result<Board, Refusal> {
+    pub(super) fn finish(self) -> Result<CompleteStoneList, Refusal> {
         if let Some(defect) = self.defect {
             return Err(defect);
         }
@@ -104,17 +104,17 @@ impl List {
         let side = if is_theirs { us.other() } else { us };
         let owner = |is_own| if is_own { us } else { us.other() };
         let stones = self.stones.iter().map(|(cell, is_own)| (*cell, owner(*is_own))).collect();
-        Ok(Board { purpose: self.purpose, stones, side })
+        Ok(CompleteStoneList { purpose: self.purpose, stones, side })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, BoardGeometry, List, Purpose};
+    use super::{BoardGeometry, CompleteStoneList, List, Purpose};
     use crate::base::Side;
     use crate::protocol::grammar::refusal::Refusal;
 
-    fn list(purpose: Purpose, lines: &[&str]) -> Result<Board, Refusal> {
+    fn list(purpose: Purpose, lines: &[&str]) -> Result<CompleteStoneList, Refusal> {
         let mut list = List::new(purpose, BoardGeometry::USUAL, None);
         for line in lines {
             list.add(line);

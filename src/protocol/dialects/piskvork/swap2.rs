@@ -6,7 +6,7 @@
 //! Then the engine puts the two stones with the most balanced value, if that is more balanced
 //! than the value of the three.
 
-use super::board_geometry::{BoardGeometry, Cell};
+use super::board_geometry::{BoardGeometry, ManagerCell};
 use super::manager_settings::ManagerSettings;
 use crate::base::{Side, SplitMix64};
 use crate::protocol::grammar::command::{Command, Tokens};
@@ -27,7 +27,7 @@ const REACH: u64 = 3;
 const LEAST_ADVANTAGE: u32 = 45;
 
 /// Three stones: First's, Second's, First's.
-type Opening = [Cell; 3];
+type Opening = [ManagerCell; 3];
 
 /// An opening to offer, in the manager's words, and the command that sets it up.
 pub(super) fn offer(random: &mut SplitMix64, geometry: BoardGeometry) -> (String, Command) {
@@ -53,7 +53,7 @@ fn read(line: &str) -> Option<Opening> {
         let (x, y) = word.split_once(',')?;
         Some((x.parse().ok()?, y.parse().ok()?))
     };
-    let cells: Vec<Cell> = stones.split_ascii_whitespace().map_while(cell).collect();
+    let cells: Vec<ManagerCell> = stones.split_ascii_whitespace().map_while(cell).collect();
     cells.try_into().ok()
 }
 
@@ -65,12 +65,12 @@ pub(super) enum Decision {
     /// Second's is, and this is its move, in the game's own notation.
     Stay(String),
     /// Puts these two stones, and the opponent chooses.
-    Put([Cell; 2]),
+    Put([ManagerCell; 2]),
 }
 
 /// The state of the searches for our own choice.
 #[derive(Debug)]
-pub(super) struct Choice {
+pub(super) struct Swap2Choice {
     opening: Opening,
     /// The latest value of the position that is searched, in hundredths for Second, which is to
     /// move.
@@ -79,12 +79,12 @@ pub(super) struct Choice {
     /// best move.
     opening_result: Option<(Option<i32>, String)>,
     /// Pairs that are still to be searched, the present one last.
-    pairs_left: Vec<[Cell; 2]>,
+    pairs_left: Vec<[ManagerCell; 2]>,
     /// The pair with the most balanced value, and the size of that value in hundredths.
-    evenest: Option<(u32, [Cell; 2])>,
+    evenest: Option<(u32, [ManagerCell; 2])>,
 }
 
-impl Choice {
+impl Swap2Choice {
     /// A choice about these three stones; the pairs to try are drawn from `random`.
     pub(super) fn new(opening: Opening, geometry: BoardGeometry, random: &mut SplitMix64) -> Self {
         let left = (0..PAIRS_TO_SEARCH).map(|_| random_pair(&opening, geometry, random)).collect();
@@ -143,7 +143,7 @@ impl Choice {
     }
 
     /// All five stones.
-    fn stones_with(&self, [fourth, fifth]: [Cell; 2]) -> [Cell; 5] {
+    fn stones_with(&self, [fourth, fifth]: [ManagerCell; 2]) -> [ManagerCell; 5] {
         let [a, b, c] = self.opening;
         [a, b, c, fourth, fifth]
     }
@@ -181,7 +181,11 @@ impl Choice {
 }
 
 /// Two empty cells near stones, Second's and First's.
-fn random_pair(opening: &Opening, geometry: BoardGeometry, random: &mut SplitMix64) -> [Cell; 2] {
+fn random_pair(
+    opening: &Opening,
+    geometry: BoardGeometry,
+    random: &mut SplitMix64,
+) -> [ManagerCell; 2] {
     let mut taken = opening.to_vec();
     [(); 2].map(|()| {
         loop {
@@ -201,15 +205,15 @@ fn random_pair(opening: &Opening, geometry: BoardGeometry, random: &mut SplitMix
 }
 
 /// Cells as a manager reads them, in one line.
-fn cells_for_manager(cells: &[Cell]) -> String {
+fn cells_for_manager(cells: &[ManagerCell]) -> String {
     let cells: Vec<String> = cells.iter().map(|(x, y)| format!("{x},{y}")).collect();
     cells.join(" ")
 }
 
 /// An odd number of stones, the sides in turn; Second is to move.
-fn position_command(cells: &[Cell], geometry: BoardGeometry) -> Command {
+fn position_command(cells: &[ManagerCell], geometry: BoardGeometry) -> Command {
     let sides = Side::BOTH.into_iter().cycle();
-    let stones: Vec<(Cell, Side)> = cells.iter().copied().zip(sides).collect();
+    let stones: Vec<(ManagerCell, Side)> = cells.iter().copied().zip(sides).collect();
     Command::Position(Some(geometry.fen(&stones, Side::Second)), Tokens::default())
 }
 
@@ -218,15 +222,16 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::{
-        BoardGeometry, Choice, Decision, ManagerSettings, OPENINGS_TEXT, PAIRS_TO_SEARCH,
-        SplitMix64, offer, read,
+        BoardGeometry, Decision, ManagerSettings, OPENINGS_TEXT, PAIRS_TO_SEARCH, SplitMix64,
+        Swap2Choice, offer, read,
     };
 
     /// What is decided where the opening has the first of these values, and its pairs the rest;
     /// a search without a value had no time for one.
-    fn decided(values: &[Option<i32>]) -> (usize, Choice) {
+    fn decided(values: &[Option<i32>]) -> (usize, Swap2Choice) {
         let geometry = BoardGeometry::read("9,5").unwrap();
-        let mut choice = Choice::new([(0, 0), (4, 4), (1, 2)], geometry, &mut SplitMix64::new(1));
+        let mut choice =
+            Swap2Choice::new([(0, 0), (4, 4), (1, 2)], geometry, &mut SplitMix64::new(1));
         let mut searches = 0;
         loop {
             if let Some(value) = values[searches] {
@@ -262,7 +267,7 @@ mod tests {
         // The third pair from the last.
         let mut random = SplitMix64::new(1);
         let geometry = BoardGeometry::read("9,5").unwrap();
-        let pairs = Choice::new(choice.opening, geometry, &mut random).pairs_left;
+        let pairs = Swap2Choice::new(choice.opening, geometry, &mut random).pairs_left;
         assert_eq!(pairs[PAIRS_TO_SEARCH as usize - 3], pair);
     }
 

@@ -1,7 +1,7 @@
 //! The lines of draft 0.1 that describe the session, its options and its position, and `go`.
 
-use super::answer_form::AnswerForm;
-use super::match_and_position::{MatchAndPosition, Position};
+use super::match_and_position::{GivenPosition, MatchAndPosition};
+use super::requested_answer::RequestedAnswer;
 use crate::base::numbers_in_text::read_whole_number;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::command_table;
@@ -70,10 +70,12 @@ impl MatchAndPosition {
                 (self.cube, self.cube_owner) = (cube_value(value)?, owner);
             }
             ("setturn", [player]) => self.turn = player_of(player)?,
-            ("position", ["gnubgid", id]) => self.take_position(Position::Gnu((*id).to_owned())),
+            ("position", ["gnubgid", id]) => {
+                self.take_position(GivenPosition::Gnu((*id).to_owned()));
+            }
             ("position", ["xgid", id]) => {
                 let id = id.strip_prefix("XGID=").unwrap_or(id);
-                self.take_position(Position::Xgid(format!("XGID={id}")));
+                self.take_position(GivenPosition::Xgid(format!("XGID={id}")));
             }
             ("dice", [first, second]) => {
                 self.dice = Some((die(first)?, die(second)?));
@@ -83,7 +85,7 @@ impl MatchAndPosition {
         Ok(Vec::new())
     }
 
-    fn take_position(&mut self, position: Position) {
+    fn take_position(&mut self, position: GivenPosition) {
         (self.position, self.dice) = (Some(position), None);
     }
 
@@ -136,19 +138,19 @@ impl MatchAndPosition {
     }
 
     /// `go`: the decision that is asked for, and the commands that find it.
-    pub(super) fn go(&mut self, rest: &str) -> Result<(AnswerForm, Vec<Command>), Refusal> {
+    pub(super) fn go(&mut self, rest: &str) -> Result<(RequestedAnswer, Vec<Command>), Refusal> {
         let mut words: Vec<&str> = rest.split_ascii_whitespace().collect();
         let wanted = match words.as_slice() {
-            ["role", "chequer" | "checker", ..] => AnswerForm::Move,
-            ["role", "cube", ..] => AnswerForm::Cube,
-            ["role", "turn", ..] => AnswerForm::Turn(None),
+            ["role", "chequer" | "checker", ..] => RequestedAnswer::Move,
+            ["role", "cube", ..] => RequestedAnswer::Cube,
+            ["role", "turn", ..] => RequestedAnswer::Turn(None),
             _ => return Err(syntax_refusal("go wants a role: chequer, cube or turn")),
         };
         let go = limits(&words.split_off(2))?;
         let Some(position) = self.position.clone() else {
             return Err(Refusal::new(Code::NeedDice, "no position has been given"));
         };
-        if wanted != AnswerForm::Cube && self.dice.is_none() && !position.has_dice() {
+        if wanted != RequestedAnswer::Cube && self.dice.is_none() && !position.has_dice() {
             return Err(Refusal::new(Code::NeedDice, "no dice have been given"));
         }
         let mut commands: Vec<Command> = self.open_for(&position).into_iter().collect();
@@ -156,12 +158,12 @@ impl MatchAndPosition {
             let text = self.text(&position, with_dice);
             Command::Position(Some(text), Tokens::default())
         });
-        if wanted != AnswerForm::Cube {
+        if wanted != RequestedAnswer::Cube {
             commands.push(given);
             commands.extend(self.dice.map(|(a, b)| Command::Dice(a, b)));
             commands.push(Command::Go(go.clone()));
         }
-        if wanted != AnswerForm::Move {
+        if wanted != RequestedAnswer::Move {
             commands.extend([bare, Command::Go(go)]);
         }
         Ok((wanted, commands))

@@ -30,7 +30,7 @@ pub(super) struct MatchAndPosition {
     /// The number of the player on turn, 0 or 1.
     pub(super) turn: usize,
     /// The position; `None` before one is given.
-    pub(super) position: Option<Position>,
+    pub(super) position: Option<GivenPosition>,
     /// The dice, 1 to 6 each; `None` before the roll.
     pub(super) dice: Option<(u8, u8)>,
     /// The keys of the game that the session has open.
@@ -39,14 +39,14 @@ pub(super) struct MatchAndPosition {
 
 /// A position as it was given.
 #[derive(Clone, Debug)]
-pub(super) enum Position {
+pub(super) enum GivenPosition {
     /// The checkers alone, the side on turn last.
     Gnu(String),
     /// Everything.
     Xgid(String),
 }
 
-impl Position {
+impl GivenPosition {
     /// Whether the text of the position has dice.
     pub(super) fn has_dice(&self) -> bool {
         let Self::Xgid(text) = self else { return false };
@@ -120,7 +120,7 @@ impl MatchAndPosition {
     pub(super) fn check(&self) -> Result<(), Refusal> {
         let Some(kind) = GAMES.iter().find(|kind| kind.name == GAME) else { return Ok(()) };
         let keys = match &self.position {
-            Some(Position::Xgid(_)) => self.keys_of_full_position(),
+            Some(GivenPosition::Xgid(_)) => self.keys_of_full_position(),
             _ => self.keys(),
         };
         let words: Vec<&str> = keys.split_ascii_whitespace().collect();
@@ -132,17 +132,17 @@ impl MatchAndPosition {
     }
 
     /// Opens the game that this position belongs to, unless it is open.
-    pub(super) fn open_for(&mut self, position: &Position) -> Option<Command> {
-        if let Position::Xgid(_) = position {
+    pub(super) fn open_for(&mut self, position: &GivenPosition) -> Option<Command> {
+        if let GivenPosition::Xgid(_) = position {
             return self.open_for_full_position();
         }
         self.opened_with(self.keys())
     }
 
     /// The position's text for the engine; the dice of an XGID are left out for a cube decision.
-    pub(super) fn text(&self, position: &Position, with_dice: bool) -> String {
+    pub(super) fn text(&self, position: &GivenPosition, with_dice: bool) -> String {
         match position {
-            Position::Gnu(id) => {
+            GivenPosition::Gnu(id) => {
                 let owner = match self.cube_owner {
                     None => "middle",
                     Some(owner) if owner == self.turn => "first",
@@ -150,7 +150,7 @@ impl MatchAndPosition {
                 };
                 format!("{id} cube {} {owner}", self.cube)
             }
-            Position::Xgid(text) => {
+            GivenPosition::Xgid(text) => {
                 let mut fields: Vec<&str> = text.split(':').collect();
                 let keeps_dice = with_dice && self.dice.is_none();
                 if let Some(dice) = fields.get_mut(4).filter(|_| position.has_dice()) {

@@ -4,25 +4,25 @@
 //! speaks it, adds options, the session around the position, dice, and what is to be decided.
 //! The first word of a line shows which of the two it belongs to; the answer follows the same.
 
-mod answer_form;
 mod draft_0_1_commands;
 mod match_and_position;
 mod replies;
+mod requested_answer;
 
 use super::dialect_trait::Dialect;
 use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::command_table::Urgency;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
-use answer_form::AnswerForm;
 use match_and_position::MatchAndPosition;
+use requested_answer::RequestedAnswer;
 
 /// The state of a dialogue.
 #[derive(Debug, Default)]
 pub(super) struct Ubgi {
     game: MatchAndPosition,
     /// The decision that the present line asks for.
-    wanted: AnswerForm,
+    wanted: RequestedAnswer,
     /// Whether this line or one before it has a word of draft 0.1.
     is_later_draft: bool,
 }
@@ -46,7 +46,7 @@ impl Dialect for Ubgi {
     fn read_line(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal> {
         let line = line.trim();
         let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
-        self.wanted = AnswerForm::Nothing;
+        self.wanted = RequestedAnswer::Nothing;
         self.is_later_draft |= draft_0_1_commands::WORDS.contains(&word);
         match (word, rest) {
             ("ubgi", "") => {
@@ -67,7 +67,7 @@ impl Dialect for Ubgi {
                 Ok(commands)
             }
             (position, _) if is_position(position) => {
-                self.wanted = AnswerForm::Action;
+                self.wanted = RequestedAnswer::Action;
                 let mut commands: Vec<Command> =
                     self.game.open_for_full_position().into_iter().collect();
                 commands.push(Command::Position(Some(line.to_owned()), Tokens::default()));
@@ -84,7 +84,7 @@ impl Dialect for Ubgi {
             Reply::Option(spec) => out.push(Reply::Option(*spec).to_string()),
             Reply::UgiOk => out.push("ubgiok".to_owned()),
             Reply::ReadyOk => out.push("readyok".to_owned()),
-            Reply::Info(report) if self.wanted != AnswerForm::Action => {
+            Reply::Info(report) if self.wanted != RequestedAnswer::Action => {
                 out.push(replies::info_line(report, replies::role(&self.wanted)));
             }
             Reply::BestMove(best) => self.end_search(best, out),
@@ -106,19 +106,22 @@ impl Dialect for Ubgi {
 impl Ubgi {
     /// Whether the decision that is asked for may be about the cube, without dice.
     const fn is_about_cube(&self) -> bool {
-        matches!(self.wanted, AnswerForm::Action | AnswerForm::Cube | AnswerForm::Turn(Some(_)))
+        matches!(
+            self.wanted,
+            RequestedAnswer::Action | RequestedAnswer::Cube | RequestedAnswer::Turn(Some(_))
+        )
     }
 
     /// Writes the end of a search.
     fn end_search(&mut self, best: &str, out: &mut Vec<String>) {
         match &mut self.wanted {
-            AnswerForm::Nothing | AnswerForm::Action => out.push(replies::action(best)),
-            AnswerForm::Move => out.push(format!("bestmove {}", replies::play(best))),
-            AnswerForm::Cube => out.push(format!("bestcube {}", replies::cube(best))),
-            AnswerForm::Turn(Some(play)) => {
+            RequestedAnswer::Nothing | RequestedAnswer::Action => out.push(replies::action(best)),
+            RequestedAnswer::Move => out.push(format!("bestmove {}", replies::play(best))),
+            RequestedAnswer::Cube => out.push(format!("bestcube {}", replies::cube(best))),
+            RequestedAnswer::Turn(Some(play)) => {
                 out.push(format!("bestturn cube={} move={play}", replies::cube(best)));
             }
-            AnswerForm::Turn(play) => *play = Some(replies::play(best)),
+            RequestedAnswer::Turn(play) => *play = Some(replies::play(best)),
         }
     }
 }

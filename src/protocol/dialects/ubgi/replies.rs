@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::answer_form::AnswerForm;
+use super::requested_answer::RequestedAnswer;
 use crate::host::SearchReport;
 use crate::protocol::grammar::refusal::{Code, Refusal};
-use crate::search::player::reports_and_move_judgements::rounded;
+use crate::search::player::search_reports::rounded;
 use crate::search::{EquityReport, Rating};
 
 /// The first lines of the answer to `ubgi`.
@@ -41,12 +41,13 @@ pub(super) fn cube(best: &str) -> &str {
 }
 
 /// The word of `go role` for this kind of decision.
-pub(super) const fn role(wanted: &AnswerForm) -> &'static str {
+pub(super) const fn role(wanted: &RequestedAnswer) -> &'static str {
     match wanted {
-        AnswerForm::Nothing | AnswerForm::Action | AnswerForm::Move | AnswerForm::Turn(None) => {
-            "chequer"
-        }
-        AnswerForm::Cube | AnswerForm::Turn(Some(_)) => "cube",
+        RequestedAnswer::Nothing
+        | RequestedAnswer::Action
+        | RequestedAnswer::Move
+        | RequestedAnswer::Turn(None) => "chequer",
+        RequestedAnswer::Cube | RequestedAnswer::Turn(Some(_)) => "cube",
     }
 }
 

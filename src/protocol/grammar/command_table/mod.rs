@@ -245,7 +245,7 @@ pub(crate) fn unknown_command(word: &str) -> Refusal {
 
 /// A parsed line of the native protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct NativeLine {
     /// The tag of its replies.
     pub tag: Option<String>,
     /// The command: `None` if the line is blank or a comment; or why the line is refused.
@@ -254,7 +254,7 @@ pub struct Line {
     pub urgency: Urgency,
 }
 
-impl Line {
+impl NativeLine {
     /// Parses a line without its ending.
     pub fn parse(text: &str) -> Self {
         let parsed = split_tag(text).map(|(tag, rest)| (tag, parse_with_urgency(rest)));

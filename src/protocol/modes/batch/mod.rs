@@ -1,9 +1,9 @@
 //! One position a line in, one answer a line out, in the same order, on any number of threads.
 
-mod bounded_line;
-mod line_search_and_result;
+mod input_line;
 mod move_loss;
 mod ordered_pipeline;
+mod search_one_position;
 mod settings;
 
 use std::io::{self, BufReader, Read};
@@ -13,14 +13,14 @@ use std::thread;
 
 use serde_json::json;
 
-pub use settings::{BatchSettings, Form};
+pub use settings::{BatchSettings, OutputForm};
 
-use bounded_line::Line;
-use ordered_pipeline::{Answer, OrderedPipeline};
+use input_line::InputLine;
+use ordered_pipeline::{LineAnswer, OrderedPipeline};
 
 use super::super::grammar::command::Go;
 use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::output_and_reply_translation::to_stdout;
+use super::super::io::output::to_stdout;
 use super::super::session::engine_options::unknown_player;
 use crate::host::GameHost;
 use crate::search::Options;
@@ -86,26 +86,28 @@ fn answer(
     settings: &BatchSettings,
     options: &Options,
     game: &mut Option<Box<dyn GameHost>>,
-    line: &Line,
-) -> Answer {
+    line: &InputLine,
+) -> LineAnswer {
     let line = match line {
-        Ok(line) if line.trim().is_empty() => return Answer::plain(String::new()),
-        Ok(line) if line.trim_start().starts_with('#') => return Answer::plain(line.clone()),
+        Ok(line) if line.trim().is_empty() => return LineAnswer::plain(String::new()),
+        Ok(line) if line.trim_start().starts_with('#') => return LineAnswer::plain(line.clone()),
         Ok(line) => line,
         Err((printable, refusal)) => return refused(settings, without_note(printable), refusal),
     };
     let mut fields = line.split('\t').map(str::trim);
     let input = fields.next().unwrap_or_default();
     let played = fields.next().filter(|text| !text.is_empty());
-    let played = played.filter(|_| settings.form == Form::JsonWithJudgement);
-    match line_search_and_result::search_line(settings, options, game, input, played) {
-        Ok(found) if settings.form == Form::Text => Answer::plain(found.text(input, settings)),
-        Ok(found) => Answer::plain(found.json(input, settings)),
+    let played = played.filter(|_| settings.form == OutputForm::JsonWithJudgement);
+    match search_one_position::search_line(settings, options, game, input, played) {
+        Ok(found) if settings.form == OutputForm::Text => {
+            LineAnswer::plain(found.text(input, settings))
+        }
+        Ok(found) => LineAnswer::plain(found.json(input, settings)),
         Err(refusal) => refused(settings, input, &refusal),
     }
 }
 
-impl Answer {
+impl LineAnswer {
     const fn plain(text: String) -> Self {
         Self { text, is_refusal: false }
     }
@@ -117,12 +119,12 @@ fn without_note(line: &str) -> &str {
 }
 
 /// The line of output for a line that was refused.
-fn refused(settings: &BatchSettings, input: &str, refusal: &Refusal) -> Answer {
-    let text = if settings.form == Form::Text {
+fn refused(settings: &BatchSettings, input: &str, refusal: &Refusal) -> LineAnswer {
+    let text = if settings.form == OutputForm::Text {
         format!("{input}\terror {refusal}")
     } else {
         let (code, text) = (refusal.code.word(), &refusal.text);
         json!({ "input": input, "error": { "code": code, "text": text } }).to_string()
     };
-    Answer { text, is_refusal: true }
+    LineAnswer { text, is_refusal: true }
 }

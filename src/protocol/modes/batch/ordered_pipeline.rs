@@ -6,9 +6,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::bounded_line;
-use super::bounded_line::Line;
-use crate::protocol::io::output_and_reply_translation::Output;
+use super::input_line;
+use super::input_line::InputLine;
+use crate::protocol::io::output::Output;
 
 /// Answers that may wait for those before them, a worker. Set by hand.
 const MOST_WAITING_ANSWERS: u64 = 16;
@@ -16,7 +16,7 @@ const MOST_WAITING_ANSWERS: u64 = 16;
 const GATHERING: Duration = Duration::from_millis(2);
 
 /// A line of output.
-pub(super) struct Answer {
+pub(super) struct LineAnswer {
     /// The text of the line, without a line break.
     pub(super) text: String,
     /// Whether it refuses the line of input.
@@ -29,7 +29,7 @@ pub(super) struct Answer {
 /// that no thread is woken for a line.
 pub(super) struct OrderedPipeline<R> {
     source: Mutex<LineSource<R>>,
-    answers: Mutex<Answers>,
+    answers: Mutex<AnswersInOrder>,
     /// Notified when something was written or a worker has ended.
     progress: Condvar,
     /// Notified when fewer answers wait.
@@ -48,8 +48,8 @@ struct LineSource<R> {
 }
 
 /// Where answers go.
-struct Answers {
-    waiting: BTreeMap<u64, Answer>,
+struct AnswersInOrder {
+    waiting: BTreeMap<u64, LineAnswer>,
     /// Number of the answer that is due.
     due: u64,
     any_refused: bool,
@@ -70,8 +70,13 @@ impl<R: Read> OrderedPipeline<R> {
     /// A pipeline of this many workers (at least one).
     pub(super) fn new(input: BufReader<R>, output: &Arc<Output>, workers: u64) -> Self {
         let waiting = BTreeMap::new();
-        let answers =
-            Answers { waiting, due: 0, any_refused: false, is_unwritten: false, working: workers };
+        let answers = AnswersInOrder {
+            waiting,
+            due: 0,
+            any_refused: false,
+            is_unwritten: false,
+            working: workers,
+        };
         Self {
             source: Mutex::new(LineSource { input, next: 0, error: None }),
             answers: Mutex::new(answers),
@@ -83,7 +88,7 @@ impl<R: Read> OrderedPipeline<R> {
     }
 
     /// The next line and its number; `None` at the end.
-    pub(super) fn next_line(&self) -> Option<(u64, Line)> {
+    pub(super) fn next_line(&self) -> Option<(u64, InputLine)> {
         let mut source = lock(&self.source);
         if self.workers > 1 {
             let mut answers = lock(&self.answers);
@@ -97,7 +102,7 @@ impl<R: Read> OrderedPipeline<R> {
         if !source.input.buffer().contains(&b'\n') {
             self.output.flush();
         }
-        match bounded_line::next_line(&mut source.input) {
+        match input_line::next_line(&mut source.input) {
             Ok(line) => {
                 let number = source.next;
                 source.next += 1;
@@ -111,7 +116,7 @@ impl<R: Read> OrderedPipeline<R> {
     }
 
     /// Takes the answer to the line of this number.
-    pub(super) fn put_answer(&self, number: u64, answer: Answer) {
+    pub(super) fn put_answer(&self, number: u64, answer: LineAnswer) {
         let answers = &mut *lock(&self.answers);
         let before = answers.due;
         answers.waiting.insert(number, answer);

@@ -2,7 +2,7 @@
 
 use crate::host::GameHost;
 use crate::protocol::grammar::command::Go;
-use crate::protocol::session::setup_and_game_lookup::Setup;
+use crate::protocol::session::initial_setup::Setup;
 use crate::search::{Limits, Options};
 
 /// The task for each line.
@@ -19,12 +19,12 @@ pub struct BatchSettings {
     /// Leave the move out.
     pub score_only: bool,
     /// The form of the answers.
-    pub form: Form,
+    pub form: OutputForm,
 }
 
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum OutputForm {
     /// Fields separated by tabs.
     Text,
     /// One JSON object.

@@ -22,8 +22,8 @@ use crate::games::backgammon::board::{Board, Checkers, OFF};
 use crate::games::backgammon::eval::bearoff::{
     BearoffDatabase, ExactValues, Plays, is_bearoff_without_gammons,
 };
+use solver::BearoffCubeSolver;
 pub use solver::BearoffEquities;
-use solver::Solver;
 
 /// With this many checkers a side, or fewer, all plays of a roll are compared. Set by hand.
 const FEW_CHECKERS: u8 = 6;
@@ -66,12 +66,12 @@ fn solved(
     let are_few = has_few(board.mover) && has_few(board.other);
     let most = nodes.min(MOST_VALUES);
     if are_few {
-        let all = Solver::new(board, stakes, Plays::All, most, go_on)?;
+        let all = BearoffCubeSolver::new(board, stakes, Plays::All, most, go_on)?;
         if all.reaches_end() {
             return all.solve(go_on);
         }
     }
-    Solver::new(board, stakes, Plays::FewestRolls, most, go_on)?.solve(go_on)
+    BearoffCubeSolver::new(board, stakes, Plays::FewestRolls, most, go_on)?.solve(go_on)
 }
 
 /// The equities of a cube decision for money.

@@ -23,7 +23,7 @@ const LEAST_TURNS: usize = 2;
 /// A bear-off that is to be solved, as far as its nodes allow.
 ///
 /// Turn 0 is the starter's first roll, turn 1 the other side's, and so on.
-pub(super) struct Solver<'a> {
+pub(super) struct BearoffCubeSolver<'a> {
     stakes: &'a Stakes,
     cube: BearoffCubeStates,
     /// The starter's positions, then the other side's.
@@ -39,14 +39,14 @@ pub(super) struct Solver<'a> {
 ///
 /// The pair of the starter's position i and the other's position j has its states from
 /// (i × others + j) × states on.
-struct Values {
+struct TurnValues {
     /// The values, in the order above: see [`Stakes`] for the unit.
     values: Vec<f32>,
     /// How many positions of the other side there are.
     others: usize,
 }
 
-impl<'a> Solver<'a> {
+impl<'a> BearoffCubeSolver<'a> {
     /// Looks up all positions; `values` is the most that are computed: pairs times cube states.
     ///
     /// `None` if `go_on` says no.
@@ -91,7 +91,7 @@ impl<'a> Solver<'a> {
             return None;
         }
         let mut values = if self.reaches_end {
-            Values { values: Vec::new(), others: 0 }
+            TurnValues { values: Vec::new(), others: 0 }
         } else {
             self.by_model(go_on)?
         };
@@ -119,7 +119,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The values after the last turn by the cube model.
-    fn by_model(&mut self, go_on: &mut dyn FnMut() -> bool) -> Option<Values> {
+    fn by_model(&mut self, go_on: &mut dyn FnMut() -> bool) -> Option<TurnValues> {
         let [ours, theirs] = rolls_before(self.turns);
         let [starter, other] = &mut self.sides;
         let (mine, others) = (starter.after_rolls(ours), other.after_rolls(theirs));
@@ -143,7 +143,7 @@ impl<'a> Solver<'a> {
                 values.extend(self.cube.states.iter().map(value));
             }
         }
-        let mut values = Values { values, others: others.len() };
+        let mut values = TurnValues { values, others: others.len() };
         self.decide_on_cube(self.turns, &mut values);
         Some(values)
     }
@@ -152,9 +152,9 @@ impl<'a> Solver<'a> {
     fn before_roll(
         &mut self,
         turn: usize,
-        next: &Values,
+        next: &TurnValues,
         go_on: &mut dyn FnMut() -> bool,
-    ) -> Option<Values> {
+    ) -> Option<TurnValues> {
         let [ours, theirs] = rolls_before(turn);
         let states = &self.cube.states;
         let count = states.len();
@@ -197,11 +197,11 @@ impl<'a> Solver<'a> {
                 sum.iter_mut().zip(&best).for_each(|(sum, best)| *sum += share * best);
             }
         }
-        Some(Values { values, others })
+        Some(TurnValues { values, others })
     }
 
     /// The values before the cube action of a turn, from those before its roll.
-    fn decide_on_cube(&self, turn: usize, values: &mut Values) {
+    fn decide_on_cube(&self, turn: usize, values: &mut TurnValues) {
         let states = &self.cube.states;
         let is_starters = turn.is_multiple_of(2);
         let side = usize::from(!is_starters);

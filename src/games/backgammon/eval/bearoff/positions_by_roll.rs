@@ -25,11 +25,11 @@ pub(in crate::games::backgammon) struct ReachablePositions {
     after: Vec<Vec<AfterRolls>>,
     plays: Plays,
     /// Every result of each roll, by the number of the position.
-    known: BTreeMap<u16, AllResults>,
+    known: BTreeMap<u16, ResultsByRoll>,
 }
 
 /// Every result of each of the 21 rolls, as numbers of positions.
-type AllResults = [Vec<u16>; Roll::DISTINCT_COUNT];
+type ResultsByRoll = [Vec<u16>; Roll::DISTINCT_COUNT];
 
 /// The results of each of the 21 rolls from one position: places in the list for the next roll.
 pub(in crate::games::backgammon) struct AfterRolls {
@@ -78,7 +78,7 @@ impl ReachablePositions {
 
     fn add_roll(&mut self) {
         let last = self.numbers.last().cloned().unwrap_or_default();
-        let results: Vec<AllResults> = last.iter().map(|number| self.results(*number)).collect();
+        let results: Vec<ResultsByRoll> = last.iter().map(|number| self.results(*number)).collect();
         let mut next: Vec<u16> = results.iter().flatten().flatten().copied().collect();
         next.sort_unstable();
         next.dedup();
@@ -87,7 +87,7 @@ impl ReachablePositions {
         self.numbers.push(next);
     }
 
-    fn results(&mut self, number: u16) -> AllResults {
+    fn results(&mut self, number: u16) -> ResultsByRoll {
         if self.plays == Plays::FewestRolls {
             let best = BearoffDatabase::shared().best_after_rolls(usize::from(number));
             return std::array::from_fn(|roll| vec![best[roll]]);
@@ -100,7 +100,7 @@ impl ReachablePositions {
 }
 
 /// The places of these results in a sorted list; a roll that may bear all off has none.
-fn places(results: &AllResults, next: &[u16]) -> AfterRolls {
+fn places(results: &ResultsByRoll, next: &[u16]) -> AfterRolls {
     let mut after = AfterRolls { places: Vec::new(), ends_of_rolls: [0; Roll::DISTINCT_COUNT] };
     for (numbers, end) in results.iter().zip(&mut after.ends_of_rolls) {
         if !numbers.contains(&NONE_LEFT) {

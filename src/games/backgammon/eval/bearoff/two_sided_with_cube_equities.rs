@@ -51,19 +51,19 @@ impl ExactValues {
 
 /// The values of a pair of positions: the equity without the cube, then the points with a centred
 /// cube, with the cube owned by the side in question, and with the cube owned by the other side.
-type Values = [f32; 4];
+type CubeValues = [f32; 4];
 
 /// The values of every pair of positions.
 pub(super) struct TwoSidedDatabase {
     /// For the side about to roll, which does not double before this roll: by the number of its
     /// position times [`COUNT`], plus the number of the other side's.
-    rolled: Vec<Values>,
+    rolled: Vec<CubeValues>,
 }
 
 impl TwoSidedDatabase {
     /// Every pair of positions.
     pub(super) fn build() -> Self {
-        let results = AllResults::new();
+        let results = ResultsOfAllPositions::new();
         let mut rolled = vec![[0.0; 4]; COUNT * COUNT];
         // For the side that has just played: by the other's position, then by its own.
         let mut played = vec![[0.0; 4]; COUNT * COUNT];
@@ -109,7 +109,7 @@ fn number(side: Checkers) -> usize {
 
 /// The values of the side that has just played, from those of the other, which decides on the
 /// cube and rolls.
-fn for_side_that_played([equity, centred, owned, owned_by_other]: Values) -> Values {
+fn for_side_that_played([equity, centred, owned, owned_by_other]: CubeValues) -> CubeValues {
     let values = ExactValues { win: 0.0, centred, owned, owned_by_other };
     // `owned` and `owned_by_other` change places: a cube that the side about to roll owns is, for
     // the side that has just played, owned by the other side.
@@ -122,14 +122,14 @@ fn for_side_that_played([equity, centred, owned, owned_by_other]: Values) -> Val
 }
 
 /// Every result of each roll, for all positions of one side.
-struct AllResults {
+struct ResultsOfAllPositions {
     /// One position after another, one of its rolls after another.
     numbers: Vec<u16>,
     /// Where the results of each roll end, by position.
     ends_of_rolls: Vec<[u32; Roll::ALL.len()]>,
 }
 
-impl AllResults {
+impl ResultsOfAllPositions {
     fn new() -> Self {
         let mut all = Self { numbers: Vec::new(), ends_of_rolls: Vec::with_capacity(COUNT) };
         for number in 0..COUNT {
@@ -148,7 +148,7 @@ impl AllResults {
     }
 
     /// The mean over all rolls of the best results of each; `values` are those of the results.
-    fn mean_of_best(&self, number: usize, values: &[Values]) -> Values {
+    fn mean_of_best(&self, number: usize, values: &[CubeValues]) -> CubeValues {
         let mut begin = self.ends_of_rolls[number - 1][Roll::ALL.len() - 1] as usize;
         let mut sum = [0.0_f64; 4];
         for (end, roll) in self.ends_of_rolls[number].iter().zip(Roll::ALL) {

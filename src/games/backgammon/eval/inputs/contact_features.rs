@@ -4,8 +4,8 @@
 //! mover's come first, then the other's, then what the two have together. What to count comes
 //! from the field (Berliner's BKG, GNU Backgammon's inputs); how it is counted here is ours.
 
+use super::board_seen_by_side::BoardSeenBySide;
 use super::shots_escapes_and_point_making::{Shots, escapes, point_making_rolls};
-use super::side_view::SideView;
 use crate::base::bits::{longest_run, ones};
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{
@@ -73,7 +73,7 @@ mod scale {
 
 /// The features of both sides, and two of the difference in pips.
 #[inline(always)]
-pub(super) fn features(views: &[SideView; 2]) -> [f32; FEATURE_COUNT] {
+pub(super) fn features(views: &[BoardSeenBySide; 2]) -> [f32; FEATURE_COUNT] {
     let mut all = [0.0; FEATURE_COUNT];
     let [mine, theirs] = [Shots::of(&views[0]), Shots::of(&views[1])];
     all[..FEATURES_PER_SIDE].copy_from_slice(&of_side(&views[0], &views[1], theirs));
@@ -87,7 +87,7 @@ pub(super) fn features(views: &[SideView; 2]) -> [f32; FEATURE_COUNT] {
 
 /// The features of one side: `me`, against `them`, the side with these shots at it.
 #[inline(always)]
-fn of_side(me: &SideView, them: &SideView, shots: Shots) -> [f32; FEATURES_PER_SIDE] {
+fn of_side(me: &BoardSeenBySide, them: &BoardSeenBySide, shots: Shots) -> [f32; FEATURES_PER_SIDE] {
     let sums = sums(me);
     let mut features = [0.0; FEATURES_PER_SIDE];
     features[..STRUCTURE_FEATURES].copy_from_slice(&structure(me, them, sums));
@@ -97,7 +97,11 @@ fn of_side(me: &SideView, them: &SideView, shots: Shots) -> [f32; FEATURES_PER_S
 
 /// The features of where the checkers of `me` stand, and of how they hold those of `them`.
 #[inline(always)]
-fn structure(me: &SideView, them: &SideView, sums: [f32; 7]) -> [f32; STRUCTURE_FEATURES] {
+fn structure(
+    me: &BoardSeenBySide,
+    them: &BoardSeenBySide,
+    sums: [f32; 7],
+) -> [f32; STRUCTURE_FEATURES] {
     let [outside, to_break_contact, mobility, ..] = sums;
     let home_points = (me.made & 0b111_1110).count_ones() as f32 / HOME_POINTS;
     let closed = closed_points(me);
@@ -144,8 +148,8 @@ fn structure(me: &SideView, them: &SideView, sums: [f32; 7]) -> [f32; STRUCTURE_
 /// The features of what `me` risks: shots, and checkers that cannot move or are spent.
 #[inline(always)]
 fn exposure(
-    me: &SideView,
-    them: &SideView,
+    me: &BoardSeenBySide,
+    them: &BoardSeenBySide,
     shots: Shots,
     sums: [f32; 7],
 ) -> [f32; FEATURES_PER_SIDE - STRUCTURE_FEATURES] {
@@ -187,13 +191,13 @@ fn exposure(
 
 /// The opponent's home points that are closed to this side, 0.0 to 6.0.
 #[inline(always)]
-fn closed_points(me: &SideView) -> f32 {
+fn closed_points(me: &BoardSeenBySide) -> f32 {
     in_opponents_home(me.blocked).count_ones() as f32
 }
 
 /// Checkers in the opponent's home or on the bar, 0.0 to 15.0.
 #[inline(always)]
-fn back_checkers(me: &SideView) -> f32 {
+fn back_checkers(me: &BoardSeenBySide) -> f32 {
     me.counts[usize::from(OPPONENTS_HOME)..].iter().map(|count| f32::from(*count)).sum()
 }
 
@@ -207,7 +211,7 @@ fn back_checkers(me: &SideView) -> f32 {
 /// - pips of the checkers that are past all opposing ones;
 /// - for each checker in the opponent's home or on the bar, the rolls that do not carry it on.
 #[inline(always)]
-fn sums(me: &SideView) -> [f32; 7] {
+fn sums(me: &BoardSeenBySide) -> [f32; 7] {
     let (mut outside, mut to_break_contact, mut mobility, mut timing, mut stacks) = (0, 0, 0, 0, 0);
     let (mut free, mut pinned) = (0, 0);
     for place in ones(u64::from(me.occupied)).map(|place| place as u8) {
@@ -239,7 +243,7 @@ fn sums(me: &SideView) -> [f32; 7] {
 /// It is the mean square of the distances by which checkers are behind the mean place; for checkers
 /// in front of it the distance is 0.
 #[inline(always)]
-fn spread(me: &SideView) -> f32 {
+fn spread(me: &BoardSeenBySide) -> f32 {
     let mut sum = 0;
     for place in ones(u64::from(me.occupied)) {
         // Both terms are multiplied by the number of checkers to stay whole.
@@ -253,14 +257,14 @@ fn spread(me: &SideView) -> f32 {
 /// How well a checker of this side is contained that has to come from the bar: 1 − the least share
 /// of rolls that carry it on, over the bar and the places in the opponent's home.
 #[inline(always)]
-fn containment_of(them: &SideView) -> f32 {
+fn containment_of(them: &BoardSeenBySide) -> f32 {
     let fewest = (OPPONENTS_HOME..=BAR).map(|place| escapes(them, place)).min();
     1.0 - fewest.map_or(ROLLS, f32::from) / ROLLS
 }
 
 /// This side's checkers that have four blocked points or more among the six ahead.
 #[inline(always)]
-fn primed(me: &SideView) -> f32 {
+fn primed(me: &BoardSeenBySide) -> f32 {
     let mut count = 0;
     for place in ones(u64::from(me.occupied >> 7 << 7)).map(|place| place as u8) {
         let blocked = (me.blocked_ahead(place) & 0x3F).count_ones();
@@ -284,15 +288,16 @@ const fn widest_block(points: u32) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::side_view::tests::scattered;
+    use super::super::board_seen_by_side::tests::scattered;
     use super::{
-        FEATURE_COUNT, FEATURES_PER_SIDE, SideView, longest_run, primed, spread, sums, widest_block,
+        BoardSeenBySide, FEATURE_COUNT, FEATURES_PER_SIDE, longest_run, primed, spread, sums,
+        widest_block,
     };
     use crate::games::backgammon::Variant;
     use crate::games::backgammon::board::{Board, Checkers};
 
     fn features(board: Board) -> [f32; FEATURE_COUNT] {
-        super::features(&SideView::both(board))
+        super::features(&BoardSeenBySide::both(board))
     }
 
     #[test]
@@ -323,7 +328,7 @@ mod tests {
     #[test]
     fn sums_over_checkers_agree_with_single_steps() {
         for seed in 0..300 {
-            let [view, _] = SideView::both(scattered(seed));
+            let [view, _] = BoardSeenBySide::both(scattered(seed));
             let (mut to_break_contact, mut trapped, mut timing, mut free) =
                 (0_i32, 0_i32, 0_i32, 0_i32);
             for place in 1..26_u8 {
@@ -358,7 +363,7 @@ mod tests {
     #[test]
     fn spread_is_the_mean_square_behind_the_mean() {
         for seed in 0..300 {
-            let [view, _] = SideView::both(scattered(seed));
+            let [view, _] = BoardSeenBySide::both(scattered(seed));
             let checkers = (1..26_u8).flat_map(|place| {
                 std::iter::repeat_n(f64::from(place), usize::from(view.counts[usize::from(place)]))
             });
@@ -380,7 +385,7 @@ mod tests {
         // Two anchors behind a full prime: no roll carries a checker on.
         let mover = counts(&[(24, 3), (23, 2), (6, 10)]);
         let other = counts(&[(3, 2), (4, 2), (5, 2), (6, 2), (7, 2), (8, 2), (9, 3)]);
-        let [held, holds] = SideView::both(Board { mover, other });
+        let [held, holds] = BoardSeenBySide::both(Board { mover, other });
         assert_eq!((sums(&held)[6] as i32, sums(&holds)[6] as i32), (5 * 36, 0));
         let all = features(Board { mover, other });
         let found = [all[23], all[24], all[25], all[27], all[FEATURES_PER_SIDE + 30]];

@@ -11,12 +11,12 @@
 //!
 //! Their shape is that of Tesauro's TD-Gammon.
 
+pub(crate) mod board_seen_by_side;
 mod contact_features;
 mod race_features;
 mod shots_escapes_and_point_making;
-pub(crate) mod side_view;
 
-use side_view::SideView;
+use board_seen_by_side::BoardSeenBySide;
 
 use super::bearoff::BearoffSource;
 use super::position_class::PositionClass;
@@ -46,7 +46,7 @@ pub(crate) fn features_from(
     class: PositionClass,
     source: BearoffSource,
 ) -> [f32; EXPERT_FEATURES] {
-    let views = SideView::both(board);
+    let views = BoardSeenBySide::both(board);
     if class != PositionClass::Race {
         return contact_features::features(&views);
     }

@@ -2,7 +2,7 @@
 //!
 //! The divisors, all in [`scale`], bring each to about 0.0 to 1.5, differences to about −1.5 to 1.5.
 
-use super::side_view::SideView;
+use super::board_seen_by_side::BoardSeenBySide;
 use crate::games::backgammon::board::{BAR, HOME, MOST_CHECKERS, OFF};
 use crate::games::backgammon::eval::bearoff::BearoffSource;
 
@@ -78,7 +78,10 @@ struct RollsNeeded {
 
 /// The features of a race, for both sides and for the two together.
 #[inline(always)]
-pub(super) fn features(views: &[SideView; 2], source: BearoffSource) -> [f32; FEATURE_COUNT] {
+pub(super) fn features(
+    views: &[BoardSeenBySide; 2],
+    source: BearoffSource,
+) -> [f32; FEATURE_COUNT] {
     let mut all = [0.0; FEATURE_COUNT];
     let lengths = [RollsNeeded::of(&views[0], source), RollsNeeded::of(&views[1], source)];
     for (side, (view, length)) in views.iter().zip(lengths).enumerate() {
@@ -99,7 +102,7 @@ pub(super) fn features(views: &[SideView; 2], source: BearoffSource) -> [f32; FE
 }
 
 impl RollsNeeded {
-    fn of(view: &SideView, source: BearoffSource) -> Self {
+    fn of(view: &BoardSeenBySide, source: BearoffSource) -> Self {
         let mut home: [u8; 6] = std::array::from_fn(|i| view.counts[i + 1]);
         let (mut outside, mut pips) = (0, 0);
         for place in 7..26_u8 {
@@ -120,7 +123,7 @@ impl RollsNeeded {
 
     /// How far this side is from losing a gammon: half the rolls that the winner needs beyond
     /// those that bring all home and one off, −2.0 to 2.0.
-    fn safety(self, view: &SideView, winner: Self) -> f32 {
+    fn safety(self, view: &BoardSeenBySide, winner: Self) -> f32 {
         let is_safe = view.counts[usize::from(OFF)] > 0;
         let left = if is_safe {
             MOST_ROLLS_FROM_GAMMON
@@ -133,7 +136,7 @@ impl RollsNeeded {
 }
 
 /// Pips, pips to home, crossovers, checkers left, those on the low points, gaps, stacks, rolls.
-fn of_side(view: &SideView, length: RollsNeeded) -> [f32; FEATURES_PER_SIDE] {
+fn of_side(view: &BoardSeenBySide, length: RollsNeeded) -> [f32; FEATURES_PER_SIDE] {
     let count = |place: usize| f32::from(view.counts[place]);
     let (home, bar) = (usize::from(HOME), usize::from(BAR));
     let outside =
@@ -159,14 +162,15 @@ fn of_side(view: &SideView, length: RollsNeeded) -> [f32; FEATURES_PER_SIDE] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::side_view::tests::scattered;
+    use super::super::board_seen_by_side::tests::scattered;
     use super::{
-        BearoffSource, FEATURE_COUNT, FEATURES_PER_SIDE, PIPS_OF_A_ROLL, RollsNeeded, SideView,
+        BearoffSource, BoardSeenBySide, FEATURE_COUNT, FEATURES_PER_SIDE, PIPS_OF_A_ROLL,
+        RollsNeeded,
     };
     use crate::games::backgammon::board::{Board, Checkers};
     use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 
-    fn features(views: &[SideView; 2]) -> [f32; FEATURE_COUNT] {
+    fn features(views: &[BoardSeenBySide; 2]) -> [f32; FEATURE_COUNT] {
         super::features(views, BearoffSource::Database)
     }
 
@@ -182,7 +186,7 @@ mod tests {
     fn home_takes_as_long_as_the_database_says_and_the_way_by_pips() {
         let home = counts(&[(0, 10), (2, 1), (5, 2), (6, 2)]);
         let outside = counts(&[(0, 10), (2, 1), (5, 2), (7, 1), (12, 1)]);
-        let views = SideView::both(Board { mover: home, other: outside });
+        let views = BoardSeenBySide::both(Board { mover: home, other: outside });
         let [near, far] =
             views.each_ref().map(|view| RollsNeeded::of(view, BearoffSource::Database));
         assert!((near.rolls - BearoffDatabase::shared().mean(home)).abs() < 1e-4);
@@ -197,7 +201,7 @@ mod tests {
         let [home, outside] = [counts(&[(6, 15)]), counts(&[(6, 13), (18, 2)])];
         let safety = |loser| {
             let board = Board { mover: loser, other: last };
-            features(&SideView::both(board))[2 * FEATURES_PER_SIDE + 4]
+            features(&BoardSeenBySide::both(board))[2 * FEATURES_PER_SIDE + 4]
         };
         assert!(safety(borne_off) > safety(home) && safety(home) > safety(outside));
         assert!((safety(borne_off) - 2.0).abs() < 1e-6 && safety(outside) < 0.0);
@@ -206,7 +210,8 @@ mod tests {
     #[test]
     fn sides_change_places_when_the_board_does() {
         for board in (0..100).map(|n| scattered(4 * n + 3)) {
-            let both = [board, board.swapped()].map(|board| features(&SideView::both(board)));
+            let both =
+                [board, board.swapped()].map(|board| features(&BoardSeenBySide::both(board)));
             assert_eq!(
                 both[0][..FEATURES_PER_SIDE],
                 both[1][FEATURES_PER_SIDE..2 * FEATURES_PER_SIDE]

@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use super::side_view::SideView;
+use super::board_seen_by_side::BoardSeenBySide;
 use crate::base::rng::DIE_SIDES;
 use crate::games::backgammon::board::{BAR, POINTS};
 
@@ -22,7 +22,7 @@ fn escapes_past(blocked: usize) -> u8 {
 
 /// How many of the 36 rolls carry this side's checker from a place (1 to 25) by both dice.
 #[inline(always)]
-pub(super) fn escapes(view: &SideView, place: u8) -> u8 {
+pub(super) fn escapes(view: &BoardSeenBySide, place: u8) -> u8 {
     ESCAPES[view.blocked_ahead(place) as usize]
 }
 
@@ -51,7 +51,7 @@ const DOUBLE_WEIGHTS: [u32; 8] = [1, 1, 1, 1, 1, 1, 0, 0];
 impl Shots {
     /// Counts the shots of a side that is about to roll.
     #[inline(always)]
-    pub(super) fn of(view: &SideView) -> Self {
+    pub(super) fn of(view: &BoardSeenBySide) -> Self {
         let mut shots = Self::default();
         if view.blots != 0 {
             shots.count(&mixed(view), view.blots, &MIXED_WEIGHTS);
@@ -82,7 +82,7 @@ impl Shots {
 ///
 /// A checker on the bar must enter first; a second one uses up the other die.
 #[inline(always)]
-fn mixed(view: &SideView) -> [u32; 16] {
+fn mixed(view: &BoardSeenBySide) -> [u32; 16] {
     let open = view.open();
     let field = view.occupied & POINTS;
     let mut reached = [0; 16];
@@ -116,7 +116,7 @@ fn mixed(view: &SideView) -> [u32; 16] {
 
 /// The points that each double reaches, a bit each.
 #[inline(always)]
-fn doubled(view: &SideView) -> [u32; 8] {
+fn doubled(view: &BoardSeenBySide) -> [u32; 8] {
     let open = view.open();
     let waiting = view.counts[BAR as usize];
     let steps = 4_u8.saturating_sub(waiting);
@@ -149,7 +149,7 @@ const fn entry_point(die: u32, open: u32) -> u32 {
 /// Free is a lone checker, or one beyond the two that hold a point; a double moves two from any
 /// place where there are two.
 #[inline(always)]
-pub(super) fn point_making_rolls(view: &SideView, wanted: u32) -> u32 {
+pub(super) fn point_making_rolls(view: &BoardSeenBySide, wanted: u32) -> u32 {
     let wanted = wanted & view.open() & !view.made;
     let pairs = view.made;
     let free = view.occupied & POINTS & !view.pairs;
@@ -169,19 +169,19 @@ pub(super) fn point_making_rolls(view: &SideView, wanted: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::side_view::tests::scattered;
-    use super::{Shots, SideView, escapes, point_making_rolls};
+    use super::super::board_seen_by_side::tests::scattered;
+    use super::{BoardSeenBySide, Shots, escapes, point_making_rolls};
     use crate::games::backgammon::board::BAR;
 
     /// Whether the opponent blocks this point.
-    fn is_blocked(view: &SideView, point: i8) -> bool {
+    fn is_blocked(view: &BoardSeenBySide, point: i8) -> bool {
         (1..25).contains(&point) && view.blocked >> point & 1 == 1
     }
 
     #[test]
     fn escapes_are_counted_roll_by_roll() {
         for seed in 0..300 {
-            let [view, _] = SideView::both(scattered(seed));
+            let [view, _] = BoardSeenBySide::both(scattered(seed));
             for place in 1..26_i8 {
                 let carried = |a: i8, b: i8| {
                     !is_blocked(&view, place - a - b)
@@ -195,7 +195,7 @@ mod tests {
     }
 
     /// Points on which a checker can land that goes by these dice in this order.
-    fn landings(view: &SideView, dice: &[i8]) -> Vec<i8> {
+    fn landings(view: &BoardSeenBySide, dice: &[i8]) -> Vec<i8> {
         let waiting = view.counts[usize::from(BAR)] as usize;
         let mut found = Vec::new();
         let mut entered = Vec::new();
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn shots_are_those_of_every_checker_and_every_order_of_the_dice() {
         for seed in 0..600 {
-            let [view, _] = SideView::both(scattered(seed));
+            let [view, _] = BoardSeenBySide::both(scattered(seed));
             let mut expected = Shots::default();
             for (a, b) in (1..7).flat_map(|a| (1..7).map(move |b| (a, b))) {
                 let mut hit = if a == b {
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn points_are_made_by_two_free_checkers() {
         for seed in 0..600 {
-            let [view, _] = SideView::both(scattered(seed));
+            let [view, _] = BoardSeenBySide::both(scattered(seed));
             let wanted = 0b1111_1100;
             let count = |place: i8| {
                 if place < 25 { view.counts[usize::from(place.cast_unsigned())] } else { 0 }

@@ -2,7 +2,7 @@
 //! evaluation with the cube in play and the cube model at its leaves. The choices of a decision are
 //! states of the cube.
 
-use super::evaluation_and_cube_context::{CubeContext, Evaluation};
+use super::evaluation_and_cube_context::{CubeContext, CubefulEvaluation};
 use super::lookahead::{EvaluationRequest, Lookahead};
 use crate::games::backgammon::board::game_state::Backgammon;
 use crate::games::backgammon::board::rolls_and_moves::Move;
@@ -61,7 +61,7 @@ pub(super) fn choose_cube_action(
             lookahead.evaluate_all_rolls(board, request, control)
         }
     };
-    let mut evaluations: Vec<Evaluation> =
+    let mut evaluations: Vec<CubefulEvaluation> =
         (0..=LEAST_PLIES).map_while(|plies| evaluate(plies, &mut untimed)).collect();
     let mut timed = control.with_node_cap(nodes - untimed.nodes());
     let plies = task.limits.depth.map_or(MOST_PLIES, |depth| depth.clamp(1, MOST_PLIES + 1) - 1);
@@ -125,7 +125,7 @@ impl CubeChoices {
     }
 
     /// The points of each choice by an evaluation of [`Self::states`], before the cube action.
-    pub(super) fn points(self, evaluation: &Evaluation) -> CubePoints {
+    pub(super) fn points(self, evaluation: &CubefulEvaluation) -> CubePoints {
         let points = |state| evaluation.points_in(state);
         CubePoints {
             no_double: Some(points(self.no_double)),

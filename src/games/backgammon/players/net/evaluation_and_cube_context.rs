@@ -15,7 +15,7 @@ use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 /// Points are on the scale of [`Backgammon::points_of_outcome`]: those of money play, or in a match 1.0 for the
 /// chance to win it with one point more, and −1.0 with one point more for the other side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Evaluation {
+pub(super) struct CubefulEvaluation {
     /// Cubeless chances, 0.0 to 1.0: how the game ends if the cube is never turned.
     pub(super) chances: Probabilities,
     /// Cubeful expected points in each cube state that was asked for, by [`CubeState::index`]; 0.0
@@ -23,7 +23,7 @@ pub(super) struct Evaluation {
     pub(super) points: [f32; CubeState::COUNT],
 }
 
-impl Evaluation {
+impl CubefulEvaluation {
     /// All zero: where sums begin.
     pub(super) const ZERO: Self =
         Self { chances: Probabilities::without_gammons(0.0), points: [0.0; CubeState::COUNT] };
@@ -164,7 +164,7 @@ impl<'a> CubeContext<'a> {
 
     /// The cube action of both sides in this state, from `rolled`, the mean over all rolls, for the
     /// side about to roll.
-    pub(super) fn cube_action(&self, state: CubeState, rolled: &Evaluation) -> CubeAction {
+    pub(super) fn cube_action(&self, state: CubeState, rolled: &CubefulEvaluation) -> CubeAction {
         self.cube_states.map_or(CubeAction::NoDouble, |cube_states| {
             cube_states.action(state, self.side, |state| rolled.points_in(state))
         })
@@ -186,7 +186,7 @@ impl<'a> CubeContext<'a> {
         board: Board,
         chances: Probabilities,
         states: CubeStateSet,
-    ) -> Evaluation {
+    ) -> CubefulEvaluation {
         let mut points = [0.0; CubeState::COUNT];
         if let Some(cube_states) = self.cube_states {
             let (probabilities, efficiency) = (chances.bounded(), efficiency(board));
@@ -202,7 +202,7 @@ impl<'a> CubeContext<'a> {
         } else {
             points[CubeState::PRESENT.index()] = self.utility.points(chances);
         }
-        Evaluation { chances, points }
+        CubefulEvaluation { chances, points }
     }
 
     /// The cube states to evaluate after a roll so that these can be evaluated before it.
@@ -214,9 +214,9 @@ impl<'a> CubeContext<'a> {
     /// side about to roll.
     pub(super) fn before_cube_action(
         &self,
-        rolled: Evaluation,
+        rolled: CubefulEvaluation,
         states: CubeStateSet,
-    ) -> Evaluation {
+    ) -> CubefulEvaluation {
         let Some(cube_states) = self.cube_states else { return rolled };
         let mut evaluation = rolled;
         for state in states.iter() {

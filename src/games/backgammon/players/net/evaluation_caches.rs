@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::evaluation_and_cube_context::Evaluation;
+use super::evaluation_and_cube_context::CubefulEvaluation;
 use crate::base::Side;
 use crate::base::intrinsics::{ZeroedMemory, prefetch};
 use crate::base::rng::{GOLDEN_GAMMA, mix};
@@ -172,7 +172,7 @@ pub(super) struct MeanKey {
 /// search of depth 4, a third of the means over all rolls are found here.
 pub(super) struct MeanCache {
     /// [`Self::SLOTS`] of them, or none before the first mean is kept; each with its search.
-    slots: Vec<Option<(u64, MeanKey, Evaluation)>>,
+    slots: Vec<Option<(u64, MeanKey, CubefulEvaluation)>>,
     /// The number of the present search.
     search: u64,
 }
@@ -191,13 +191,13 @@ impl MeanCache {
     }
 
     /// The mean that was kept.
-    pub(super) fn find(&self, key: &MeanKey) -> Option<Evaluation> {
+    pub(super) fn find(&self, key: &MeanKey) -> Option<CubefulEvaluation> {
         let (search, kept, mean) = (*self.slots.get(Self::index(key))?)?;
         (search == self.search && kept == *key).then_some(mean)
     }
 
     /// Keeps a mean, in the place of another one.
-    pub(super) fn keep(&mut self, key: MeanKey, mean: Evaluation) {
+    pub(super) fn keep(&mut self, key: MeanKey, mean: CubefulEvaluation) {
         if self.slots.is_empty() {
             self.slots.resize(Self::SLOTS, None);
         }
@@ -214,7 +214,7 @@ impl MeanCache {
 mod tests {
     use std::time::Duration;
 
-    use super::{CubeStateSet, Evaluation, EvaluationCache, MeanCache, MeanKey, Side};
+    use super::{CubeStateSet, CubefulEvaluation, EvaluationCache, MeanCache, MeanKey, Side};
     use crate::games::backgammon::board::{Board, OFF};
     use crate::games::backgammon::cube::CubeState;
     use crate::games::backgammon::eval::Probabilities;
@@ -275,7 +275,7 @@ mod tests {
             plies: 1,
             states: CubeStateSet::PRESENT,
         };
-        let mean = Evaluation { points: [0.5; CubeState::COUNT], ..Evaluation::ZERO };
+        let mean = CubefulEvaluation { points: [0.5; CubeState::COUNT], ..CubefulEvaluation::ZERO };
         let mut cache = MeanCache::new();
         assert_eq!(cache.find(&key), None);
         cache.keep(key, mean);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::evaluation_and_cube_context::{CubeContext, Evaluation, Utility};
+use super::evaluation_and_cube_context::{CubeContext, CubefulEvaluation, Utility};
 use super::evaluation_caches::{EvaluationCache, MeanCache, MeanKey};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
@@ -111,7 +111,7 @@ impl Lookahead {
         board: Board,
         request: EvaluationRequest<'_>,
         control: &mut SearchControl<'_>,
-    ) -> Option<Evaluation> {
+    ) -> Option<CubefulEvaluation> {
         let EvaluationRequest { plies, context, states } = request;
         if plies == 0 {
             let can_go_on = control.count_node();
@@ -138,8 +138,8 @@ impl Lookahead {
         board: Board,
         request: EvaluationRequest<'_>,
         control: &mut SearchControl<'_>,
-    ) -> Option<Evaluation> {
-        Roll::ALL.into_iter().try_fold(Evaluation::ZERO, |sum, roll| {
+    ) -> Option<CubefulEvaluation> {
+        Roll::ALL.into_iter().try_fold(CubefulEvaluation::ZERO, |sum, roll| {
             let evaluation = self.evaluate_best_reply(board, roll, request, control)?;
             Some(sum.plus(&evaluation, roll.probability()))
         })
@@ -153,7 +153,7 @@ impl Lookahead {
         roll: Roll,
         request: EvaluationRequest<'_>,
         control: &mut SearchControl<'_>,
-    ) -> Option<Evaluation> {
+    ) -> Option<CubefulEvaluation> {
         let context = request.context;
         let states = context.states_after_roll(request.states);
         if let Some(known) = self.evaluator.evaluate_without_network(board) {
@@ -172,7 +172,7 @@ impl Lookahead {
         roll: Roll,
         request: EvaluationRequest<'_>,
         control: &mut SearchControl<'_>,
-    ) -> Option<Evaluation> {
+    ) -> Option<CubefulEvaluation> {
         let EvaluationRequest { plies, context, states } = request;
         let opponents = context.swapped();
         let (next, chances) = self.best_reply(board, roll, opponents.utility, control)?;

@@ -5,7 +5,7 @@
 //! change over the rolls that were searched. Few of them are enough: of the variance of the change
 //! between 2 and 3 plies, 18 % is left after 4 rolls, and 7 % after 8.
 
-use super::evaluation_and_cube_context::Evaluation;
+use super::evaluation_and_cube_context::CubefulEvaluation;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 
 /// Rolls, the order of the dice not counted.
@@ -36,9 +36,9 @@ pub(super) fn rolls_in_order() -> [Roll; DISTINCT_ROLLS] {
 #[derive(Clone, Debug)]
 pub(super) struct MeanOverRolls {
     /// The mean; an estimate if the last lookahead has not searched all rolls.
-    pub(super) mean: Evaluation,
+    pub(super) mean: CubefulEvaluation,
     /// The evaluations that the mean was made from: after the first of [`rolls_in_order`].
-    by_roll: Vec<Evaluation>,
+    by_roll: Vec<CubefulEvaluation>,
 }
 
 impl MeanOverRolls {
@@ -46,15 +46,16 @@ impl MeanOverRolls {
     ///
     /// `shallower` is the mean by a lookahead of one ply less, which has searched all rolls. `None`
     /// if there is none, and not all rolls were searched now.
-    pub(super) fn new(by_roll: Vec<Evaluation>, shallower: Option<&Self>) -> Option<Self> {
+    pub(super) fn new(by_roll: Vec<CubefulEvaluation>, shallower: Option<&Self>) -> Option<Self> {
         let weights = rolls_in_order().map(|roll| roll.weight() as f32);
-        let sum = |evaluations: &[Evaluation]| {
+        let sum = |evaluations: &[CubefulEvaluation]| {
             let weighted = evaluations.iter().zip(weights);
-            weighted
-                .fold(Evaluation::ZERO, |sum, (evaluation, weight)| sum.plus(evaluation, weight))
+            weighted.fold(CubefulEvaluation::ZERO, |sum, (evaluation, weight)| {
+                sum.plus(evaluation, weight)
+            })
         };
         let mean = if by_roll.len() == DISTINCT_ROLLS {
-            Evaluation::ZERO.plus(&sum(&by_roll), 1.0 / ORDERED_ROLLS)
+            CubefulEvaluation::ZERO.plus(&sum(&by_roll), 1.0 / ORDERED_ROLLS)
         } else {
             let Self { mean, by_roll: before } = shallower?;
             let change = sum(&by_roll).plus(&sum(before.get(..by_roll.len())?), -1.0);
@@ -64,7 +65,7 @@ impl MeanOverRolls {
                 &change,
                 1.0 / (share + ROLL_TO_PLAY_VARIATION * (1.0 - share)) / ORDERED_ROLLS,
             );
-            Evaluation { chances: estimate.chances.bounded(), ..estimate }
+            CubefulEvaluation { chances: estimate.chances.bounded(), ..estimate }
         };
         Some(Self { mean, by_roll })
     }
@@ -72,14 +73,14 @@ impl MeanOverRolls {
 
 #[cfg(test)]
 mod tests {
-    use super::{DISTINCT_ROLLS, Evaluation, MeanOverRolls, rolls_in_order};
+    use super::{CubefulEvaluation, DISTINCT_ROLLS, MeanOverRolls, rolls_in_order};
     use crate::base::SplitMix64;
     use crate::games::backgammon::board::rolls_and_moves::Roll;
     use crate::games::backgammon::cube::CubeState;
     use crate::games::backgammon::eval::Probabilities;
 
-    fn evaluations(win: impl FnMut(usize) -> f32) -> Vec<Evaluation> {
-        let evaluation = |win| Evaluation {
+    fn evaluations(win: impl FnMut(usize) -> f32) -> Vec<CubefulEvaluation> {
+        let evaluation = |win| CubefulEvaluation {
             chances: Probabilities::without_gammons(win),
             points: [2.0 * win - 1.0; CubeState::COUNT],
         };

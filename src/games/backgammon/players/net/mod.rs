@@ -20,7 +20,7 @@ use cube_action::{CubeRequest, choose_cube_action};
 use evaluation_and_cube_context::CubeContext;
 use lookahead::Lookahead;
 use rollout::RolloutSettings;
-use root_search::RootSearch;
+use root_search::PlaySearch;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
@@ -120,12 +120,12 @@ fn choose_play(
     let lines = common.multi_pv();
     control.start_grace_period();
     let Some(rollout) = task.limits.rollout else {
-        return RootSearch::new(position, task, control, context, lines)
+        return PlaySearch::new(position, task, control, context, lines)
             .choose(lookaheads, watcher);
     };
     let limits = picking_limits(task.limits);
     let task = SearchTask { limits: &limits, ..*task };
-    let mut root = RootSearch::new(position, &task, control, context, lines);
+    let mut root = PlaySearch::new(position, &task, control, context, lines);
     let depth = root.search(lookaheads, watcher);
     let settings = RolloutSettings { rollout, seed: common.seed() };
     rollout::choose_play(&mut root, depth, lookaheads, settings, watcher)

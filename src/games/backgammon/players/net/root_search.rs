@@ -4,7 +4,7 @@
 //! the best plays of the depth before alone. All of them are searched after one roll, then after the
 //! next: a depth that the limits end counts by the rolls that it has searched.
 
-use super::evaluation_and_cube_context::{CubeContext, Evaluation};
+use super::evaluation_and_cube_context::{CubeContext, CubefulEvaluation};
 use super::lookahead::{EvaluationRequest, Lookahead, use_bearoff_database_if_built};
 use super::mean_over_rolls::{DISTINCT_ROLLS, MeanOverRolls, rolls_in_order};
 use crate::games::backgammon::board::Board;
@@ -13,7 +13,7 @@ use crate::games::backgammon::board::movegen::After;
 use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::games::backgammon::eval::Probabilities;
-use crate::search::player::search_control_and_deepening::{Deepen, Iteration, reason_for_best};
+use crate::search::player::iterative_deepening::{Deepen, Iteration, reason_for_best};
 use crate::search::threads::run_in_parallel;
 use crate::search::{
     Bound, Choice, EquityReport, Progress, Rating, SearchControl, SearchTask, Watcher,
@@ -43,7 +43,7 @@ const MOVE_FILTERS: [MoveFilter; 3] = [
 ];
 
 /// The search of one position with dice.
-pub(super) struct RootSearch<'a> {
+pub(super) struct PlaySearch<'a> {
     task: &'a SearchTask<'a, Backgammon>,
     /// The limits of the search, its clock, and the nodes of this thread.
     pub(super) control: SearchControl<'a>,
@@ -59,7 +59,7 @@ pub(super) struct RootSearch<'a> {
     pub(super) nodes_of_others: u64,
 }
 
-impl<'a> RootSearch<'a> {
+impl<'a> PlaySearch<'a> {
     /// The search of this position, with the context of the opponent.
     pub(super) fn new(
         game: &Backgammon,
@@ -195,7 +195,7 @@ impl<'a> RootSearch<'a> {
 
 /// A search, and what its threads look ahead with.
 struct Deepening<'r, 'a> {
-    root: &'r mut RootSearch<'a>,
+    root: &'r mut PlaySearch<'a>,
     lookaheads: &'r mut [Lookahead],
 }
 
@@ -260,14 +260,18 @@ impl CandidatePlay {
     }
 
     /// Takes the evaluation of the board after the play over, which is the opponent's.
-    pub(super) fn set_evaluation(&mut self, opponents: &Evaluation) {
+    pub(super) fn set_evaluation(&mut self, opponents: &CubefulEvaluation) {
         self.chances = opponents.chances.swapped();
         self.points = -opponents.points();
     }
 
     /// Takes a lookahead over, from the opponent's evaluations after some rolls; `context` is the
     /// opponent's. Nothing changes if they are too few to say anything.
-    pub(super) fn set_lookahead(&mut self, by_roll: Vec<Evaluation>, context: CubeContext<'_>) {
+    pub(super) fn set_lookahead(
+        &mut self,
+        by_roll: Vec<CubefulEvaluation>,
+        context: CubeContext<'_>,
+    ) {
         if let Some(found) = MeanOverRolls::new(by_roll, self.mean.as_ref()) {
             self.set_evaluation(&context.before_cube_action(found.mean, CubeStateSet::PRESENT));
             self.mean = Some(found);

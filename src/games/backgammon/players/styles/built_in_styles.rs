@@ -1,6 +1,6 @@
 //! The four styles of the source document, each a text of the form of [`style_file`].
 
-use super::style::Style;
+use super::style::PlayingStyle;
 use super::style_file;
 
 /// A style of the source document.
@@ -39,7 +39,7 @@ pub(super) const STYLES: [BuiltInStyle; 4] = [
 
 impl BuiltInStyle {
     /// The style that its text describes.
-    pub(super) fn read(&self) -> Style {
+    pub(super) fn read(&self) -> PlayingStyle {
         style_file::read(self.text.as_bytes()).unwrap_or_default()
     }
 }

@@ -9,7 +9,7 @@ use crate::search::{Choice, Judgement, MoveValue};
 
 /// The least chances to win, 0.0 to 1.0, at which the side that acts turns or takes the cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Thresholds {
+pub(super) struct CubeThresholds {
     /// The chance of the side on roll from which on it doubles.
     pub(super) double: f32,
     /// The chance of a side that was doubled from which on it takes.
@@ -18,7 +18,7 @@ pub(super) struct Thresholds {
     pub(super) beaver: f32,
 }
 
-impl Thresholds {
+impl CubeThresholds {
     /// The cube action for a position in which the dice are not rolled.
     ///
     /// If it is not among `moves`, which are one at least, the first of these.
@@ -97,17 +97,17 @@ fn describe(chance: f32, does: &str, from: f32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Thresholds;
+    use super::CubeThresholds;
     use crate::game::Position;
     use crate::games::backgammon::{Backgammon, Move};
 
-    const PLAIN: Thresholds = Thresholds { double: 0.7, take: 0.25, beaver: 0.5 };
+    const PLAIN: CubeThresholds = CubeThresholds { double: 0.7, take: 0.25, beaver: 0.5 };
     /// First has 88 pips to go, Second 104, and in the second race 97.
     const FAR: &str = "XGID=---ACCD-BB--bb-----dcca---:0:0:1:00";
     const AHEAD: &str = "XGID=---ACCD-BB----ca---dcca---:0:0:1:00";
     const LEVEL: &str = "XGID=---ACCD-BB------bb-dcca---:0:0:1:00";
 
-    fn chosen(style: Thresholds, game: &Backgammon) -> (Move, String) {
+    fn chosen(style: CubeThresholds, game: &Backgammon) -> (Move, String) {
         let mut moves = Vec::new();
         game.moves(&mut moves);
         let choice = style.choose(game, &moves);
@@ -115,7 +115,7 @@ mod tests {
     }
 
     /// The action before the dice, and the answer to a double.
-    fn actions(style: Thresholds, text: &str, rest: &str) -> [Move; 2] {
+    fn actions(style: CubeThresholds, text: &str, rest: &str) -> [Move; 2] {
         let mut game = Backgammon::from_text(&format!("{text}:{rest}:10"), true);
         let ours = chosen(style, &game).0;
         game.play(Move::Double);
@@ -127,9 +127,9 @@ mod tests {
         let money = "0:0:0:0";
         assert_eq!(actions(PLAIN, LEVEL, money), [Move::Roll, Move::Take]);
         assert_eq!(actions(PLAIN, AHEAD, money), [Move::Double, Move::Drop]);
-        let bold = Thresholds { take: 0.15, ..PLAIN };
+        let bold = CubeThresholds { take: 0.15, ..PLAIN };
         assert_eq!(actions(bold, AHEAD, money), [Move::Double, Move::Take]);
-        let shy = Thresholds { double: 0.95, ..PLAIN };
+        let shy = CubeThresholds { double: 0.95, ..PLAIN };
         assert_eq!(actions(shy, AHEAD, money)[0], Move::Roll);
     }
 
@@ -144,7 +144,7 @@ mod tests {
         let mut game = Backgammon::from_text(&format!("{LEVEL}:0:0:2:0:10"), true);
         game.play(Move::Double);
         assert_eq!(chosen(PLAIN, &game).0, Move::Take);
-        assert_eq!(chosen(Thresholds { beaver: 0.3, ..PLAIN }, &game).0, Move::Beaver);
+        assert_eq!(chosen(CubeThresholds { beaver: 0.3, ..PLAIN }, &game).0, Move::Beaver);
         game.play(Move::Beaver);
         let (action, reason) = chosen(PLAIN, &game);
         assert_eq!(action, Move::Take);

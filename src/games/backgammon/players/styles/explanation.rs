@@ -1,6 +1,6 @@
 //! The reason of a play in words: the features by which it beat the mean of all plays.
 
-use super::features::{Counts, Feature};
+use super::features::{Feature, FeatureCounts};
 
 /// The most features that are named. Set by hand.
 const MOST_NAMED: usize = 3;
@@ -11,7 +11,11 @@ const LEAST_GAIN: f32 = 0.3;
 ///
 /// `gains` are their parts of the play's score above the mean of all plays, in pips; the counts
 /// are those before and after the play, for the side that makes it.
-pub(super) fn describe(gains: &Counts, before: &Counts, after: &Counts) -> String {
+pub(super) fn describe(
+    gains: &FeatureCounts,
+    before: &FeatureCounts,
+    after: &FeatureCounts,
+) -> String {
     let mut order: Vec<(Feature, f32)> =
         Feature::ALL.iter().zip(gains).map(|((feature, _), gain)| (*feature, *gain)).collect();
     order.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -26,7 +30,7 @@ pub(super) fn describe(gains: &Counts, before: &Counts, after: &Counts) -> Strin
         let phrase = if is_about_blots && after[Feature::Blots as usize] == 0.0 {
             Some("leaves no blot".to_owned())
         } else {
-            Change::of(feature, before, after).phrase()
+            FeatureChange::of(feature, before, after).phrase()
         };
         phrases.extend(phrase.filter(|phrase| !phrases.contains(phrase)));
     }
@@ -38,7 +42,7 @@ pub(super) fn describe(gains: &Counts, before: &Counts, after: &Counts) -> Strin
 }
 
 /// How a play changed one feature, in whole numbers.
-struct Change {
+struct FeatureChange {
     feature: Feature,
     /// The count before the play, rounded, **for the side that makes it**.
     before: i32,
@@ -46,9 +50,9 @@ struct Change {
     after: i32,
 }
 
-impl Change {
-    fn of(feature: Feature, before: &Counts, after: &Counts) -> Self {
-        let at = |counts: &Counts| counts[feature as usize].round() as i32;
+impl FeatureChange {
+    fn of(feature: Feature, before: &FeatureCounts, after: &FeatureCounts) -> Self {
+        let at = |counts: &FeatureCounts| counts[feature as usize].round() as i32;
         Self { feature, before: at(before), after: at(after) }
     }
 

@@ -48,7 +48,7 @@ impl Feature {
     /// How many there are.
     pub(super) const COUNT: usize = Self::ALL.len();
 
-    /// Every feature with its name, in the order of [`Counts`].
+    /// Every feature with its name, in the order of [`FeatureCounts`].
     pub(super) const ALL: [(Self, &'static str); 16] = [
         (Self::Pips, "pips"),
         (Self::Delay, "delay"),
@@ -70,12 +70,12 @@ impl Feature {
 }
 
 /// A number for each feature, in the order of [`Feature::ALL`]; its units are in `risky.style`.
-pub(super) type Counts = [f32; Feature::COUNT];
+pub(super) type FeatureCounts = [f32; Feature::COUNT];
 
 /// The features of a board for the side that does **not** move next: it has just played.
 ///
 /// Once the sides have passed each other only pips, delay, off, home and stack are left.
-pub(super) fn count(board: Board) -> Counts {
+pub(super) fn count(board: Board) -> FeatureCounts {
     let own = board.other;
     // Checkers on the bar hold no point.
     let made = own.made() & !(1 << BAR);
@@ -92,7 +92,7 @@ pub(super) fn count(board: Board) -> Counts {
         return counts;
     }
     let home = held(made, 1, HOME);
-    let Danger { blots, shots, risk } = danger(board);
+    let BlotDanger { blots, shots, risk } = danger(board);
     set(Feature::Blots, blots);
     set(Feature::Shots, shots);
     set(Feature::Risk, risk);
@@ -113,7 +113,7 @@ fn held(made: u32, first: u8, last: u8) -> f32 {
 }
 
 /// The danger to the blots of the side that has just played.
-struct Danger {
+struct BlotDanger {
     /// Blots that an opposing checker has yet to pass.
     blots: f32,
     /// Of the 36 rolls of the opponent, those that hit.
@@ -123,11 +123,11 @@ struct Danger {
 }
 
 /// Counts blots in reach, and tries every roll of the opponent to see which hit.
-fn danger(board: Board) -> Danger {
+fn danger(board: Board) -> BlotDanger {
     // The mover's point q is the other's 25 − q: the mover hits only below its rearmost checker.
     let reach = (1 << highest(board.mover)) - 1;
     let blots = (board.blots() & reach).count_ones() as f32;
-    let mut danger = Danger { blots, shots: 0.0, risk: 0.0 };
+    let mut danger = BlotDanger { blots, shots: 0.0, risk: 0.0 };
     if blots == 0.0 {
         return danger;
     }
@@ -157,13 +157,13 @@ impl Sink for MostPipsHit {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, Feature, count};
+    use super::{Feature, FeatureCounts, count};
     use crate::base::SplitMix64;
     use crate::game::{Dice, Position, Turn};
     use crate::games::backgammon::Backgammon;
     use crate::games::backgammon::board::Board;
 
-    fn counted(places: &str) -> Counts {
+    fn counted(places: &str) -> FeatureCounts {
         // Second is on roll: First has just played.
         let text = format!("XGID={places}:0:0:-1:00:0:0:0:0:10");
         count(Backgammon::from_text(&text, false).board())

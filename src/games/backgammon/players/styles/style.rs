@@ -1,27 +1,27 @@
 //! A style: the weight of each feature of a board, and what it does with the cube.
 
-use super::cube_action::Thresholds;
-use super::features::{Counts, Feature};
+use super::cube_action::CubeThresholds;
+use super::features::{Feature, FeatureCounts};
 
 /// The weights of the features, and what it does with the cube.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Style {
+pub(super) struct PlayingStyle {
     /// In pips for each that is counted, of the side that has just played.
-    pub(super) weights: Counts,
+    pub(super) weights: FeatureCounts,
     /// The thresholds of its cube actions.
-    pub(super) cube: Thresholds,
+    pub(super) cube: CubeThresholds,
 }
 
-impl Style {
+impl PlayingStyle {
     /// The score of a board for the side that has just played, in pips.
-    pub(super) fn score(&self, counts: &Counts) -> f32 {
+    pub(super) fn score(&self, counts: &FeatureCounts) -> f32 {
         self.weights.iter().zip(counts).map(|(weight, count)| weight * count).sum()
     }
 
     /// The weights that make up the score of a board: `pips 159 * -1 = -159, points 2 * 5 = 10`.
     ///
     /// The greatest first; those that add nothing are left out.
-    pub(super) fn weights(&self, counts: &Counts) -> String {
+    pub(super) fn weights(&self, counts: &FeatureCounts) -> String {
         let mut parts: Vec<FeatureScore> = Feature::ALL
             .iter()
             .zip(self.weights.iter().zip(counts))

@@ -7,9 +7,9 @@
 
 use std::fmt;
 
-use super::cube_action::Thresholds;
+use super::cube_action::CubeThresholds;
 use super::features::Feature;
-use super::style::Style;
+use super::style::PlayingStyle;
 use crate::host::FileFormat;
 use crate::search::{OptionKind, OptionSpec};
 
@@ -145,7 +145,7 @@ struct Numbers([Option<Given>; Feature::COUNT + CUBE_WORDS_AND_DEFAULTS.len()]);
 ///
 /// # Errors
 /// [`StyleError`] naming the first line that cannot be read and the word in it.
-pub(super) fn read(bytes: &[u8]) -> Result<Style, StyleError> {
+pub(super) fn read(bytes: &[u8]) -> Result<PlayingStyle, StyleError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
         let line = before.split(|byte| *byte == b'\n').count();
@@ -185,15 +185,15 @@ impl Numbers {
         Ok(())
     }
 
-    fn style(&self) -> Style {
+    fn style(&self) -> PlayingStyle {
         let weight = |i: usize| self.0[i].map_or(0.0, |given| given.value);
         let chance = |i: usize| {
             let given = self.0[Feature::COUNT + i].map(|given| given.value);
             given.unwrap_or(CUBE_WORDS_AND_DEFAULTS[i].1) / 100.0
         };
-        Style {
+        PlayingStyle {
             weights: std::array::from_fn(weight),
-            cube: Thresholds { double: chance(0), take: chance(1), beaver: chance(2) },
+            cube: CubeThresholds { double: chance(0), take: chance(1), beaver: chance(2) },
         }
     }
 }
@@ -217,13 +217,13 @@ fn quoted_word(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Feature, Style, all_names, read};
+    use super::{Feature, PlayingStyle, all_names, read};
 
     fn defect(text: &[u8]) -> String {
         read(text).err().map(|error| error.to_string()).unwrap_or_default()
     }
 
-    fn numbers(style: &Style) -> Vec<f32> {
+    fn numbers(style: &PlayingStyle) -> Vec<f32> {
         let cube = [style.cube.double, style.cube.take, style.cube.beaver];
         style.weights.into_iter().chain(cube).collect()
     }

@@ -2,8 +2,8 @@
 
 use super::built_in_styles::{BuiltInStyle, STYLES};
 use super::explanation;
-use super::features::{Counts, count};
-use super::style::Style;
+use super::features::{FeatureCounts, count};
+use super::style::PlayingStyle;
 use super::style_file::{self, STYLE_FILE};
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::search::{
 ///
 /// Of plays with the same score the one that `legal` lists first is chosen.
 pub(super) struct StylePlayer {
-    style: Style,
+    style: PlayingStyle,
     source: StyleSource,
     common: CommonOptions,
 }
@@ -40,7 +40,7 @@ struct ScoredPlay {
     /// In pips, for the side that makes the play.
     score: f32,
     /// The features after it.
-    counts: Counts,
+    counts: FeatureCounts,
 }
 
 impl StylePlayer {
@@ -104,13 +104,13 @@ fn best_of(scored: &[ScoredPlay]) -> Option<&ScoredPlay> {
 
 /// The style of this file, which was checked when it was read; the first of the document if there
 /// is none.
-fn style_of(file: Option<&[u8]>) -> Style {
+fn style_of(file: Option<&[u8]>) -> PlayingStyle {
     let read = file.and_then(|file| style_file::read(file).ok());
     read.unwrap_or_else(|| STYLES[0].read())
 }
 
 /// The features after a play, for the side that makes it.
-fn counts_after(before: &Backgammon, played: Move) -> Counts {
+fn counts_after(before: &Backgammon, played: Move) -> FeatureCounts {
     let mut after = *before;
     let _before = after.play(played);
     // A side that has borne off all its checkers stays on roll.

@@ -9,7 +9,7 @@ use super::forced_moves::Shortlist;
 use crate::base::{Score, Side};
 use crate::game::{Position, Record};
 use crate::games::connect4::Rack;
-use crate::search::player::search_control_and_deepening::{Deepen, Iteration};
+use crate::search::player::iterative_deepening::{Deepen, Iteration};
 use crate::search::{
     Choice, CommonOptions, Judgement, MoveValue, Options, Player, Progress, Rating, SearchControl,
     SearchTask, SilentWatcher, Watcher,
@@ -60,7 +60,7 @@ pub(in crate::games::connect4) struct SearchDepth {
 
 /// A move of the current position and its value for the side to move.
 #[derive(Clone, Copy, Debug)]
-struct RankedMove {
+struct ValuedMove {
     /// The channel of the move, 0 for the leftmost.
     channel: u8,
     /// Its value, in the units of [`MoveEvaluation::value`].
@@ -72,9 +72,9 @@ struct RankedMove {
 /// The moves of a position, as a player ranks them.
 struct Ranking {
     /// The moves that the checks have left, at least one, the best first.
-    searched: Vec<RankedMove>,
+    searched: Vec<ValuedMove>,
     /// The moves that the checks have ruled out, with the values of their boards, the best first.
-    ruled_out: Vec<RankedMove>,
+    ruled_out: Vec<ValuedMove>,
     /// The depth of the last whole iteration, 0 if there is none.
     depth: u32,
     /// Why the checks have left just these moves; `None` if the search was to decide.
@@ -146,7 +146,7 @@ impl<E: MoveEvaluation> AverageOrMinimax<E> {
             empty,
             multi_pv,
             control,
-            ranked: moves.iter().map(|&channel| RankedMove { channel, value: 0, depth }).collect(),
+            ranked: moves.iter().map(|&channel| ValuedMove { channel, value: 0, depth }).collect(),
             evaluation: PhantomData,
         };
         let reached = search.deepen(1..=max_depth.min(empty), watcher);
@@ -156,7 +156,7 @@ impl<E: MoveEvaluation> AverageOrMinimax<E> {
             let mut after = *rack;
             after.play(channel);
             let value = E::value(&after, 0, E::WORST, &mut || true).unwrap_or_default();
-            RankedMove { channel, value, depth }
+            ValuedMove { channel, value, depth }
         });
         all.extend(ruled_out);
         all[moves.len()..].sort_by_key(|ranked| Reverse(ranked.value));
@@ -170,7 +170,7 @@ impl<E: MoveEvaluation> AverageOrMinimax<E> {
 
 /// Reports the moves of these ranks, from 0, as far as there are any.
 fn report_lines<E: MoveEvaluation>(
-    ranked: &[RankedMove],
+    ranked: &[ValuedMove],
     ranks: Range<usize>,
     nodes: u64,
     watcher: &mut dyn Watcher<u8>,
@@ -197,7 +197,7 @@ struct DeepeningSearch<'s, 'a, E> {
     multi_pv: usize,
     control: &'s mut SearchControl<'a>,
     /// As the last whole iteration ranked them, best first.
-    ranked: Vec<RankedMove>,
+    ranked: Vec<ValuedMove>,
     evaluation: PhantomData<fn() -> E>,
 }
 
@@ -226,8 +226,8 @@ impl<E: MoveEvaluation> DeepeningSearch<'_, '_, E> {
     ///
     /// The `multi_pv` best have exact values, the others upper bounds. `None` if the search must
     /// end.
-    fn rank_moves(&mut self, depth: SearchDepth) -> Option<Vec<RankedMove>> {
-        let mut ranked: Vec<RankedMove> = Vec::with_capacity(self.moves.len());
+    fn rank_moves(&mut self, depth: SearchDepth) -> Option<Vec<ValuedMove>> {
+        let mut ranked: Vec<ValuedMove> = Vec::with_capacity(self.moves.len());
         for &channel in self.moves {
             if !self.control.count_node() {
                 return None;
@@ -239,7 +239,7 @@ impl<E: MoveEvaluation> DeepeningSearch<'_, '_, E> {
             let value = E::value(&after, plies, floor, &mut || self.control.count_node())?;
             let rank = ranked.partition_point(|better| better.value >= value);
             let depth = self.first_depth(channel, value, depth);
-            ranked.insert(rank, RankedMove { channel, value, depth });
+            ranked.insert(rank, ValuedMove { channel, value, depth });
         }
         Some(ranked)
     }
@@ -255,7 +255,7 @@ impl<E: MoveEvaluation> DeepeningSearch<'_, '_, E> {
 }
 
 /// Orders moves that all lose as the iteration before did: what seemed best resists longest.
-fn keep_order_of(ranked: &mut [RankedMove], before: &[RankedMove]) {
+fn keep_order_of(ranked: &mut [ValuedMove], before: &[ValuedMove]) {
     ranked.sort_by_key(|new| before.iter().position(|old| old.channel == new.channel));
 }
 
@@ -298,7 +298,7 @@ impl<E: MoveEvaluation> Player<Rack> for AverageOrMinimax<E> {
             || "ruled out: the opponent wins in the cell above".to_owned(),
             |reason| format!("passed over: {}", reason.split(':').next().unwrap_or(reason)),
         );
-        let judgement = |ranked: &RankedMove, why: &str| {
+        let judgement = |ranked: &ValuedMove, why: &str| {
             let mut after = *rack;
             after.play(ranked.channel);
             Judgement {

@@ -13,7 +13,7 @@
 mod root;
 mod tree;
 
-use root::Root;
+use root::LookaheadRoot;
 use tree::LookaheadSearch;
 
 use crate::game::Record;
@@ -62,11 +62,18 @@ impl LookaheadPlayer {
 
 impl LookaheadPlayer {
     /// A search of the current position that has not begun.
-    fn root<'a, B: LineBoard>(&self, game: &Record<B>, task: &SearchTask<'a, B>) -> Root<'a, B> {
+    fn root<'a, B: LineBoard>(
+        &self,
+        game: &Record<B>,
+        task: &SearchTask<'a, B>,
+    ) -> LookaheadRoot<'a, B> {
         let board = game.position().clone();
         let control = self.common.control(task, board.side());
         let priorities = Priorities::new(&board).with_blocked_doubles(self.blocks_doubles);
-        Root::new(LookaheadSearch::new(board, priorities, control, self.breadth), task.moves)
+        LookaheadRoot::new(
+            LookaheadSearch::new(board, priorities, control, self.breadth),
+            task.moves,
+        )
     }
 
     /// The levels to search.

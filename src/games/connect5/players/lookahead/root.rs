@@ -6,13 +6,13 @@ use super::tree::{LookaheadSearch, Value, is_won};
 use crate::base::{Score, Side, number_with_noun};
 use crate::games::connect5::priority_board::{SpecialPriority, in_points};
 use crate::games::connect5::{Cell, LineBoard};
-use crate::search::player::search_control_and_deepening::{Deepen, Iteration};
+use crate::search::player::iterative_deepening::{Deepen, Iteration};
 use crate::search::{
     Choice, Judgement, MoveValue, Progress, Rating, SearchControl, SilentWatcher, Watcher,
 };
 
 /// A move at the root.
-struct Candidate {
+struct CandidateCell {
     /// The cell of the move.
     cell: Cell,
     /// Whether it leads to the other side's inevitable win.
@@ -36,18 +36,18 @@ struct FoundAtDepth {
 }
 
 /// The root of the search.
-pub(super) struct Root<'a, B> {
+pub(super) struct LookaheadRoot<'a, B> {
     search: LookaheadSearch<'a, B>,
     side: Side,
     /// Highest priority first; at least one.
-    candidates: Vec<Candidate>,
+    candidates: Vec<CandidateCell>,
     /// The other moves, which are not searched, in the same order.
     left_out: Vec<Cell>,
     /// The result of the last whole iteration.
     found: BestMove,
 }
 
-impl<'a, B: LineBoard> Root<'a, B> {
+impl<'a, B: LineBoard> LookaheadRoot<'a, B> {
     /// The root of a search of these moves (at least one); the best by priority are the candidates.
     pub(super) fn new(search: LookaheadSearch<'a, B>, moves: &[Cell]) -> Self {
         let side = search.board.side();
@@ -62,7 +62,8 @@ impl<'a, B: LineBoard> Root<'a, B> {
         };
         let left_out = cells.split_off(most);
         let found = BestMove { cell: cells[0], value: 0 };
-        let candidates = cells.into_iter().map(|cell| Candidate { cell, is_lost: false }).collect();
+        let candidates =
+            cells.into_iter().map(|cell| CandidateCell { cell, is_lost: false }).collect();
         Self { search, side, candidates, left_out, found }
     }
 
@@ -104,7 +105,7 @@ impl<'a, B: LineBoard> Root<'a, B> {
 
     /// The value of a candidate some levels deep; `None` if the limits leave no time for it.
     fn value_of(&mut self, at: usize, levels: u32) -> Option<Value> {
-        let Candidate { cell, is_lost } = self.candidates[at];
+        let CandidateCell { cell, is_lost } = self.candidates[at];
         if is_lost {
             return Some(-1);
         }
@@ -210,7 +211,7 @@ impl<'a, B: LineBoard> Root<'a, B> {
     }
 }
 
-impl<'a, B: LineBoard> Deepen<'a> for Root<'a, B> {
+impl<'a, B: LineBoard> Deepen<'a> for LookaheadRoot<'a, B> {
     type Move = Cell;
 
     fn control(&mut self) -> &mut SearchControl<'a> {

@@ -6,11 +6,11 @@ use super::search_game::{ThreatGame, replies_to_open_four};
 use crate::base::Side;
 use crate::game::Record;
 use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
-use crate::games::connect5::threats::{FourKinds, Prover};
+use crate::games::connect5::threats::{FourKinds, ThreatProver};
 use crate::games::connect5::{Board, Cell, Rule};
 use crate::search::SearchControl;
 use crate::search::player::score_encoding;
-use crate::search::pvs::{Candidates, RootGame, Search, Technique, Techniques};
+use crate::search::pvs::{Candidates, PvsSearch, RootGame, Technique, Techniques};
 
 /// Nodes of the VCF with which a search begins.
 /// Set by hand; no measurement is recorded.
@@ -27,7 +27,7 @@ impl RootGame for ThreatGame {
     fn new(
         record: &Record<Board>,
         techniques: Techniques,
-        prover: &mut Prover,
+        prover: &mut ThreatProver,
         time: Option<Duration>,
     ) -> Self {
         prover.begin_search(time);
@@ -39,11 +39,11 @@ impl RootGame for ThreatGame {
         (hash / PROOF_SHARE / threads).max(1)
     }
 
-    fn proof_search(mebibytes: u64) -> Prover {
-        Prover::new(usize::try_from(mebibytes).unwrap_or(1))
+    fn proof_search(mebibytes: u64) -> ThreatProver {
+        ThreatProver::new(usize::try_from(mebibytes).unwrap_or(1))
     }
 
-    fn forget(prover: &mut Prover) {
+    fn forget(prover: &mut ThreatProver) {
         prover.clear();
     }
 
@@ -78,7 +78,7 @@ impl RootGame for ThreatGame {
     }
 
     fn prove_before_search(
-        search: &mut Search<'_, Self>,
+        search: &mut PvsSearch<'_, Self>,
         candidates: &mut Candidates<PaddedCell>,
     ) -> bool {
         // On the empty board the centre is played without a search.
@@ -87,14 +87,14 @@ impl RootGame for ThreatGame {
     }
 
     fn prove_between_moves(
-        search: &mut Search<'_, Self>,
+        search: &mut PvsSearch<'_, Self>,
         candidates: &mut Candidates<PaddedCell>,
     ) -> bool {
         search.lead_with_vct(candidates)
     }
 
     fn prove_after_iteration(
-        search: &mut Search<'_, Self>,
+        search: &mut PvsSearch<'_, Self>,
         candidates: &mut Candidates<PaddedCell>,
         depth: i32,
     ) -> bool {
@@ -121,7 +121,7 @@ impl RootGame for ThreatGame {
     }
 }
 
-impl Search<'_, ThreatGame> {
+impl PvsSearch<'_, ThreatGame> {
     /// Looks for a VCF and brings its first move to the front of the candidates.
     fn lead_with_vcf(&mut self, candidates: &mut Candidates<PaddedCell>) -> bool {
         let map = &self.game.map;

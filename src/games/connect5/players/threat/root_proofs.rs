@@ -1,17 +1,17 @@
 //! Proofs at the root (VCT), and how many of the nodes of the search they may take.
 
 use super::search_game::ThreatGame;
-use super::verify_wins::Budget;
+use super::verify_wins::VerificationBudget;
 use crate::games::connect5::threat_map::PaddedCell;
 use crate::games::connect5::threats::{AttackKind, ProofLimits};
 use crate::search::player::score_encoding;
-use crate::search::pvs::{Candidates, Search};
+use crate::search::pvs::{Candidates, PvsSearch};
 
 /// The nodes at the end of a verification, as a multiple of those at its beginning.
 /// Set by hand; no measurement is recorded.
 const VERIFY_FACTOR: u64 = 5;
 
-impl Search<'_, ThreatGame> {
+impl PvsSearch<'_, ThreatGame> {
     /// Goes on with the proof of a VCT of the side to act, if it is the prover's turn.
     ///
     /// The first move of a win is brought to the front of the candidates.
@@ -62,7 +62,7 @@ impl Search<'_, ThreatGame> {
             return false;
         }
         let nodes = self.worker.nodes();
-        let budget = Budget { until: VERIFY_FACTOR * nodes, depth };
+        let budget = VerificationBudget { until: VERIFY_FACTOR * nodes, depth };
         let plies = self.proved_win_after(best.line[0], &budget);
         if let Some(plies) = plies {
             best.value = score_encoding::win(plies);

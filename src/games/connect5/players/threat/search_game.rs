@@ -4,13 +4,13 @@ use super::params::PARAMS;
 use crate::base::Side;
 use crate::games::connect5::Rule;
 use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat, ThreatMap};
-use crate::games::connect5::threats::{FourKinds, Prover, VcfWin};
+use crate::games::connect5::threats::{FourKinds, ThreatProver, VcfWin};
 use crate::search::SearchControl;
 use crate::search::player::score_encoding;
 use crate::search::player::score_encoding::MAX_EVAL;
 use crate::search::pvs::techniques_and_params::Fraction;
 use crate::search::pvs::{
-    Defence, Ended, Forced, Game, MoveClass, MoveList, Params, Scored, Search, Technique,
+    Defence, Ended, Forced, MoveClass, MoveList, Params, PvsGame, PvsSearch, Scored, Technique,
     Techniques,
 };
 
@@ -41,11 +41,11 @@ pub(super) fn static_evaluation(map: &mut ThreatMap) -> i32 {
     map.network_output().clamp(-MAX_EVAL, MAX_EVAL)
 }
 
-impl Game for ThreatGame {
+impl PvsGame for ThreatGame {
     type Move = PaddedCell;
     type Undo = Undo;
     type Defences = CellSet;
-    type ProofSearch = Prover;
+    type ProofSearch = ThreatProver;
 
     const PARAMS: Params = PARAMS;
 
@@ -140,7 +140,7 @@ impl Game for ThreatGame {
 
     /// A VCF, with fours that have a follow-up.
     #[inline]
-    fn win_by_threats(search: &mut Search<'_, Self>) -> Option<usize> {
+    fn win_by_threats(search: &mut PvsSearch<'_, Self>) -> Option<usize> {
         let own = search.game.map.side();
         let kinds = FourKinds::for_leaves(&search.game.map, own);
         if !kinds.has(&search.game.map, own) {
@@ -152,7 +152,7 @@ impl Game for ThreatGame {
     }
 
     fn defence(
-        search: &mut Search<'_, Self>,
+        search: &mut PvsSearch<'_, Self>,
         depth: i32,
     ) -> Result<Option<Defence<CellSet>>, Ended> {
         let map = &search.game.map;
@@ -247,7 +247,7 @@ pub(super) fn replies_to_open_four(map: &ThreatMap) -> Option<CellSet> {
     is_threatened.then(|| map.fours(own).or(map.fours(other)))
 }
 
-impl Search<'_, ThreatGame> {
+impl PvsSearch<'_, ThreatGame> {
     /// A VCF of the side to act, if one is found; `must_end` is called from time to time meanwhile.
     ///
     /// # Errors

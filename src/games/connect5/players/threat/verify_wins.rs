@@ -6,11 +6,11 @@
 
 use super::search_game::ThreatGame;
 use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
-use crate::games::connect5::threats::{AttackKind, ProofLimits, Prover};
+use crate::games::connect5::threats::{AttackKind, ProofLimits, ThreatProver};
 use crate::search::Bound;
 use crate::search::player::alpha_beta_window::Window;
 use crate::search::player::score_encoding;
-use crate::search::pvs::{NodeContext, Search};
+use crate::search::pvs::{NodeContext, PvsSearch};
 use crate::search::tt::Entry;
 
 /// Nodes of the VCT in one position of the attacker.
@@ -21,17 +21,21 @@ const PROOF_NODES: u64 = 1_000;
 const DEFENCE_NODES: u64 = 10_000;
 
 /// The limits of a proof.
-pub(super) struct Budget {
+pub(super) struct VerificationBudget {
     /// The node count of the search at which the proof ends.
     pub(super) until: u64,
     /// The depth, in plies, of searches for the attacker's moves, less the plies from the root.
     pub(super) depth: i32,
 }
 
-impl Search<'_, ThreatGame> {
+impl PvsSearch<'_, ThreatGame> {
     /// An upper bound of the plies to the end after this move of the side to act, if it is proved
     /// to win.
-    pub(super) fn proved_win_after(&mut self, cell: PaddedCell, budget: &Budget) -> Option<usize> {
+    pub(super) fn proved_win_after(
+        &mut self,
+        cell: PaddedCell,
+        budget: &VerificationBudget,
+    ) -> Option<usize> {
         if !self.worker.count_node() {
             return None;
         }
@@ -43,7 +47,11 @@ impl Search<'_, ThreatGame> {
 
     /// An upper bound of the plies to the end if the side to act is proved to win, by its best move
     /// or the only one.
-    fn attacker_wins(&mut self, previous: PaddedCell, budget: &Budget) -> Option<usize> {
+    fn attacker_wins(
+        &mut self,
+        previous: PaddedCell,
+        budget: &VerificationBudget,
+    ) -> Option<usize> {
         let block = self.game.map.five(self.game.map.side().other());
         if let Some(block) = block
             && self.game.map.five(self.game.map.side()).is_none()
@@ -78,7 +86,11 @@ impl Search<'_, ThreatGame> {
     }
 
     /// The move by which the side to act wins in a search as deep as the budget allows.
-    fn search_for_win(&mut self, previous: PaddedCell, budget: &Budget) -> Option<PaddedCell> {
+    fn search_for_win(
+        &mut self,
+        previous: PaddedCell,
+        budget: &VerificationBudget,
+    ) -> Option<PaddedCell> {
         let ply = self.game.map.plies();
         let depth = budget.depth - (ply as u32).cast_signed();
         if depth <= 0 {
@@ -90,8 +102,8 @@ impl Search<'_, ThreatGame> {
     }
 
     /// An upper bound of the plies to the end, if every move of the side to act is proved to lose.
-    fn defender_loses(&mut self, budget: &Budget) -> Option<usize> {
-        let listed = self.run_prover(DEFENCE_NODES, budget, Prover::defences)?;
+    fn defender_loses(&mut self, budget: &VerificationBudget) -> Option<usize> {
+        let listed = self.run_prover(DEFENCE_NODES, budget, ThreatProver::defences)?;
         let mut most = usize::from(listed.plies);
         for cell in listed.cells {
             if self.game.map.is_foul(cell) {
@@ -109,8 +121,8 @@ impl Search<'_, ThreatGame> {
     fn run_prover<T>(
         &mut self,
         nodes: u64,
-        budget: &Budget,
-        call: impl FnOnce(&mut Prover, &mut ThreatMap, &mut ProofLimits<'_>) -> Option<T>,
+        budget: &VerificationBudget,
+        call: impl FnOnce(&mut ThreatProver, &mut ThreatMap, &mut ProofLimits<'_>) -> Option<T>,
     ) -> Option<T> {
         let nodes = nodes.min(budget.until.saturating_sub(self.worker.nodes()));
         if nodes == 0 {

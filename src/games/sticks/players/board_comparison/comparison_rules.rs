@@ -68,7 +68,7 @@ pub(super) struct BoardCounts {
 
 /// One comparison of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Rule {
+pub(super) enum ComparisonRule {
     /// "Make Sure The Opponent Can't Win": fewer ways to do it with one move.
     OneMoveWins,
     /// Fewer sequences of the opponent, or more of the mover's own.
@@ -84,26 +84,27 @@ pub(super) enum Rule {
 
 /// The rules in the order in which they decide; winning boards are not compared by them.
 ///
-/// The literal list has no [`Rule::OneMoveWins`], which the document's list as printed forgets.
-pub(super) fn list_rules(ordering: StateOrdering, literal: bool) -> Vec<Rule> {
+/// The literal list has no [`ComparisonRule::OneMoveWins`], which the document's list as printed
+/// forgets.
+pub(super) fn list_rules(ordering: StateOrdering, literal: bool) -> Vec<ComparisonRule> {
     let mut rules = Vec::new();
     if !literal {
-        rules.push(Rule::OneMoveWins);
+        rules.push(ComparisonRule::OneMoveWins);
     }
     for (counted, states) in ordering.groups() {
         for own in [false, true] {
             let ranks = states.iter().map(|state| state.rank()).collect();
-            rules.push(Rule::Sequences { own, ranks, counted });
+            rules.push(ComparisonRule::Sequences { own, ranks, counted });
             rules.extend(states.iter().map(|&state| {
                 let counted = Counted::OneState(state);
-                Rule::Sequences { own, ranks: vec![state.rank()], counted }
+                ComparisonRule::Sequences { own, ranks: vec![state.rank()], counted }
             }));
         }
     }
     rules
 }
 
-impl Rule {
+impl ComparisonRule {
     /// The number that the rule compares on a board.
     pub(super) fn count(&self, board: &BoardCounts) -> u16 {
         match self {
@@ -122,7 +123,7 @@ impl Rule {
     }
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for ComparisonRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OneMoveWins => f.write_str("fewest one-move wins of the opponent"),
@@ -162,10 +163,12 @@ mod tests {
     /// The sub-cases of a list for the opponent, as the document writes them.
     fn sub_cases(ordering: StateOrdering) -> Vec<String> {
         let named = list_rules(ordering, true).into_iter().filter_map(|rule| match rule {
-            Rule::Sequences { own: false, counted: counted @ Counted::OneState(_), .. } => {
-                Some(counted.to_string())
-            }
-            Rule::Sequences { .. } | Rule::OneMoveWins => None,
+            ComparisonRule::Sequences {
+                own: false,
+                counted: counted @ Counted::OneState(_),
+                ..
+            } => Some(counted.to_string()),
+            ComparisonRule::Sequences { .. } | ComparisonRule::OneMoveWins => None,
         });
         named.collect()
     }
@@ -210,7 +213,7 @@ mod tests {
     fn literal_list_leaves_one_move_wins_out() {
         let [whole, literal] =
             [false, true].map(|literal| list_rules(StateOrdering::Second, literal));
-        assert_eq!(whole[0], Rule::OneMoveWins);
+        assert_eq!(whole[0], ComparisonRule::OneMoveWins);
         assert_eq!(whole[1..], literal);
     }
 }

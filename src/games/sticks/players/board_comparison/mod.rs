@@ -12,7 +12,9 @@ mod comparison_rules;
 
 use std::cmp::{Ordering, Reverse};
 
-use super::board_comparison::comparison_rules::{BoardCounts, Rule, StateOrdering, list_rules};
+use super::board_comparison::comparison_rules::{
+    BoardCounts, ComparisonRule, StateOrdering, list_rules,
+};
 use crate::base::{Outcome, Score};
 use crate::game::{Evaluate, Position, Record, Turn};
 use crate::games::sticks::board::holes_and_pieces::{Piece, PieceSource};
@@ -32,7 +34,7 @@ const RANK_OF_UNBLOCKABLE_FOUR: usize = SequenceState::Open { in_place: 4, unblo
 
 /// The player. Uses the options `Ordering`, `Literal`, `Seed` and `Level`.
 pub struct BoardsPlayer {
-    rules: Vec<Rule>,
+    rules: Vec<ComparisonRule>,
     common: CommonOptions,
 }
 
@@ -72,7 +74,7 @@ fn one_move_wins(position: &Sticks, table: &StateTable) -> u16 {
 
 /// The best candidates so far, all equal, and the best of those that are worse.
 struct BestCandidates<'a> {
-    rules: &'a [Rule],
+    rules: &'a [ComparisonRule],
     best: Vec<CountedMove>,
     next: Option<CountedMove>,
     /// How many were compared.
@@ -80,7 +82,7 @@ struct BestCandidates<'a> {
 }
 
 impl<'a> BestCandidates<'a> {
-    const fn new(rules: &'a [Rule]) -> Self {
+    const fn new(rules: &'a [ComparisonRule]) -> Self {
         Self { rules, best: Vec::new(), next: None, compared: 0 }
     }
 
@@ -129,8 +131,12 @@ impl<'a> BestCandidates<'a> {
 
 /// The first rule by which the better of two boards is preferred, with what it counts on both;
 /// `None` if they are equal.
-fn difference(rules: &[Rule], better: &CountedMove, worse: &CountedMove) -> Option<String> {
-    let counts = |rule: &Rule| (rule.count(&better.counts), rule.count(&worse.counts));
+fn difference(
+    rules: &[ComparisonRule],
+    better: &CountedMove,
+    worse: &CountedMove,
+) -> Option<String> {
+    let counts = |rule: &ComparisonRule| (rule.count(&better.counts), rule.count(&worse.counts));
     let rule = rules.iter().find(|rule| counts(rule).0 != counts(rule).1)?;
     let (count, other) = counts(rule);
     Some(format!("{rule}, {count} against {other}"))
@@ -220,7 +226,7 @@ fn put_in_order(position: &Sticks, moves: &mut [Move]) {
 fn compare<'a>(
     position: &Sticks,
     moves: &[Move],
-    rules: &'a [Rule],
+    rules: &'a [ComparisonRule],
     control: &mut SearchControl<'_>,
 ) -> BestCandidates<'a> {
     let mut moves = moves.to_vec();
@@ -236,7 +242,7 @@ fn compare<'a>(
     candidates
 }
 
-fn rules(options: &Options) -> Vec<Rule> {
+fn rules(options: &Options) -> Vec<ComparisonRule> {
     let is_first = options.text("Ordering").eq_ignore_ascii_case("first");
     let ordering = if is_first { StateOrdering::First } else { StateOrdering::Second };
     list_rules(ordering, options.check("Literal"))

@@ -11,11 +11,11 @@
 //! `SeesUnblockable` opens its eyes.
 
 pub mod options;
-mod place_rank;
+mod rank_piece_in_hole;
 
 use std::cmp::Reverse;
 
-use self::place_rank::{Assessment, Rank, RankRules};
+use self::rank_piece_in_hole::{Assessment, Rank, RankRules};
 use crate::base::Score;
 use crate::game::{Position as _, Record};
 use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, Pieces};

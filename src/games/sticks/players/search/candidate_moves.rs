@@ -1,7 +1,7 @@
 //! The moves of a node with the scores that order them; few of the shifts are selected.
 
 use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, PieceSource};
-use crate::games::sticks::board::move_and_packed_move::{PackedMove, history_slot};
+use crate::games::sticks::board::move_and_packed_move::{PackedSticksMove, history_slot};
 use crate::games::sticks::search_board::SearchBoard;
 use crate::games::sticks::search_board::four_making_moves::Four;
 
@@ -24,7 +24,7 @@ pub(super) fn list_candidates(
     board: &SearchBoard,
     fours: &[Four],
     selects: bool,
-    mut add: impl FnMut(PackedMove, usize, i32),
+    mut add: impl FnMut(PackedSticksMove, usize, i32),
 ) {
     let mover = board.mover();
     for piece in Piece::ALL {
@@ -34,7 +34,7 @@ pub(super) fn list_candidates(
             PieceSource::Tray => {
                 for to in Hole::all_in(open) {
                     let placing = board.change_by_placing(piece, to) + four_score(fours, piece, to);
-                    add(PackedMove::drop(piece, to), history_slot(piece, to), placing);
+                    add(PackedSticksMove::drop(piece, to), history_slot(piece, to), placing);
                 }
             }
             PieceSource::Board(holes) if selects => {
@@ -43,7 +43,7 @@ pub(super) fn list_candidates(
                     let placing = board.change_by_placing(piece, to) + four_score(fours, piece, to);
                     for (lifting, from) in lifts.into_iter().flatten() {
                         add(
-                            PackedMove::shift(from, to),
+                            PackedSticksMove::shift(from, to),
                             history_slot(piece, to),
                             placing + lifting,
                         );
@@ -56,7 +56,7 @@ pub(super) fn list_candidates(
                     for from in Hole::all_in(holes) {
                         let lifting = board.change_by_lifting(piece, from);
                         add(
-                            PackedMove::shift(from, to),
+                            PackedSticksMove::shift(from, to),
                             history_slot(piece, to),
                             placing + lifting,
                         );

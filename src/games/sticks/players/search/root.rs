@@ -8,11 +8,11 @@ use super::threat_search::WinByFours;
 use crate::base::rng::mix;
 use crate::game::Record;
 use crate::games::sticks::Sticks;
-use crate::games::sticks::board::move_and_packed_move::PackedMove;
+use crate::games::sticks::board::move_and_packed_move::PackedSticksMove;
 use crate::games::sticks::prover::Prover;
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
 use crate::search::player::score_encoding;
-use crate::search::pvs::{Candidates, RootGame, Search, Techniques};
+use crate::search::pvs::{Candidates, PvsSearch, RootGame, Techniques};
 
 /// Nodes of the threat search before the first iteration. Set by hand; no measurement is recorded.
 const ROOT_THREAT_NODES: u64 = 20_000;
@@ -64,11 +64,11 @@ impl RootGame for SticksGame {
         *prover = Prover::new(PROOF_ENTRIES);
     }
 
-    fn root_moves(&mut self, allowed: &[PackedMove], _least: usize) -> Vec<PackedMove> {
+    fn root_moves(&mut self, allowed: &[PackedSticksMove], _least: usize) -> Vec<PackedSticksMove> {
         let board = &self.board;
         self.has_all_moves = allowed.len() == board.count_moves();
         let threats = board.wins(board.mover().other());
-        let score = |packed: PackedMove| {
+        let score = |packed: PackedSticksMove| {
             let m = packed.unpacked();
             let Some(piece) = board.piece_moved_by(m) else { return 0 };
             let placing = board.change_by_placing(piece, m.to());
@@ -77,13 +77,13 @@ impl RootGame for SticksGame {
                 holes_of(threats) == m.to().bit() && board.blocking_kinds(threats)[piece.index()];
             placing + lifting + if blocks { BLOCK_SCORE } else { 0 }
         };
-        let mut ranked: Vec<(i32, PackedMove)> =
+        let mut ranked: Vec<(i32, PackedSticksMove)> =
             allowed.iter().map(|packed| (-score(*packed), *packed)).collect();
         ranked.sort_by_key(|(rank, _)| *rank);
         ranked.into_iter().map(|(_, packed)| packed).collect()
     }
 
-    fn wins_at_once(&self, packed: PackedMove) -> bool {
+    fn wins_at_once(&self, packed: PackedSticksMove) -> bool {
         let m = packed.unpacked();
         let wins = self.board.wins(self.board.mover());
         let is_hole = self
@@ -94,8 +94,8 @@ impl RootGame for SticksGame {
     }
 
     fn prove_before_search(
-        search: &mut Search<'_, Self>,
-        candidates: &mut Candidates<PackedMove>,
+        search: &mut PvsSearch<'_, Self>,
+        candidates: &mut Candidates<PackedSticksMove>,
     ) -> bool {
         let is_won = candidates.is_single() && search.lead_with_win_by_fours(candidates);
         if is_won {
@@ -105,8 +105,8 @@ impl RootGame for SticksGame {
     }
 
     fn prove_after_iteration(
-        search: &mut Search<'_, Self>,
-        candidates: &mut Candidates<PackedMove>,
+        search: &mut PvsSearch<'_, Self>,
+        candidates: &mut Candidates<PackedSticksMove>,
         _depth: i32,
     ) -> bool {
         let is_first = search.worker.id.is_first();
@@ -117,14 +117,14 @@ impl RootGame for SticksGame {
         is_won
     }
 
-    fn explain(&self, best: PackedMove) -> Vec<String> {
+    fn explain(&self, best: PackedSticksMove) -> Vec<String> {
         explain(&self.board, best.unpacked())
     }
 }
 
-impl Search<'_, SticksGame> {
+impl PvsSearch<'_, SticksGame> {
     /// Searches for a win at once or by fours, and makes it the first candidate.
-    fn lead_with_win_by_fours(&mut self, candidates: &mut Candidates<PackedMove>) -> bool {
+    fn lead_with_win_by_fours(&mut self, candidates: &mut Candidates<PackedSticksMove>) -> bool {
         if self.game.board.has_win() {
             let wins = |packed| self.game.board.makes_line(packed);
             return candidates.move_to_front(wins, score_encoding::win(1)).is_some();

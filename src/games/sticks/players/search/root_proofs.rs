@@ -3,10 +3,10 @@
 use super::params::PARAMS;
 use super::search_game::SticksGame;
 use crate::games::sticks::board::holes_and_pieces::Piece;
-use crate::games::sticks::board::move_and_packed_move::PackedMove;
+use crate::games::sticks::board::move_and_packed_move::PackedSticksMove;
 use crate::games::sticks::prover::{OutOfBudget, ProofBudget};
 use crate::search::player::score_encoding;
-use crate::search::pvs::{Candidates, Search};
+use crate::search::pvs::{Candidates, PvsSearch};
 
 /// If the search has a win that is not proved, the prover gets this many times its nodes. This
 /// number and the next two were set by hand.
@@ -16,11 +16,11 @@ const SHORTER_WIN_NODES: u64 = 1_000_000;
 /// Wins in more moves of the side to move than this are not searched for. Set by hand.
 const MAX_WIN_MOVES: u32 = 12;
 
-impl Search<'_, SticksGame> {
+impl PvsSearch<'_, SticksGame> {
     /// Searches on for a proof that the side to move wins; returns whether it was found.
     ///
     /// The winning move becomes the first candidate.
-    pub(super) fn continue_proof(&mut self, candidates: &mut Candidates<PackedMove>) -> bool {
+    pub(super) fn continue_proof(&mut self, candidates: &mut Candidates<PackedSticksMove>) -> bool {
         let value = candidates.best().value;
         if !candidates.is_single() || !self.game.has_all_moves || score_encoding::is_proved(value) {
             return false;
@@ -35,7 +35,7 @@ impl Search<'_, SticksGame> {
     }
 
     /// Searches for a shorter win than the proved one of the best move; notes if none exists.
-    pub(super) fn prove_shortest(&mut self, candidates: &mut Candidates<PackedMove>) {
+    pub(super) fn prove_shortest(&mut self, candidates: &mut Candidates<PackedSticksMove>) {
         let value = candidates.best().value;
         let is_win = value > 0 && score_encoding::is_proved(value);
         if let Some(plies) =
@@ -64,7 +64,7 @@ impl Search<'_, SticksGame> {
     /// so on up to `max_moves`; returns whether a candidate wins.
     fn prove_win(
         &mut self,
-        candidates: &mut Candidates<PackedMove>,
+        candidates: &mut Candidates<PackedSticksMove>,
         nodes: u64,
         max_moves: u32,
     ) -> bool {
@@ -85,7 +85,7 @@ impl Search<'_, SticksGame> {
                 Ok(Some(m)) => {
                     let plies = 2 * self.game.refuted_moves as usize + 1;
                     let best = candidates.move_to_front(
-                        |packed| packed == PackedMove::of(m),
+                        |packed| packed == PackedSticksMove::of(m),
                         score_encoding::win(plies),
                     );
                     let is_one = best.is_some();

@@ -5,14 +5,14 @@ use super::params::PARAMS;
 use crate::base::Side;
 use crate::base::rng::GOLDEN_GAMMA;
 use crate::games::sticks::board::holes_and_pieces::{Piece, PieceSource};
-use crate::games::sticks::board::move_and_packed_move::{PackedMove, history_slot};
+use crate::games::sticks::board::move_and_packed_move::{PackedSticksMove, history_slot};
 use crate::games::sticks::board::rules::{DRAW_PLIES, MIN_COUNTER_IN_TABLE_KEY};
 use crate::games::sticks::prover::Prover;
 use crate::games::sticks::search_board::four_making_moves::Four;
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
 use crate::search::player::score_encoding;
 use crate::search::player::score_encoding::MAX_EVAL;
-use crate::search::pvs::{Forced, Game, MoveList, Params, Scored, Search, Technique};
+use crate::search::pvs::{Forced, MoveList, Params, PvsGame, PvsSearch, Scored, Technique};
 
 /// Nodes of a threat search in the quiescence search: enough for one four that cannot be blocked.
 /// Set by hand; no measurement is recorded.
@@ -33,7 +33,7 @@ pub struct SticksGame {
     /// Lists of fours that are not in use.
     pub(super) spare_fours: Vec<Vec<Four>>,
     /// Replies of all plies of a threat search, used as a stack.
-    pub(super) replies: Vec<Scored<PackedMove>>,
+    pub(super) replies: Vec<Scored<PackedSticksMove>>,
     /// Whether every legal move of the root is a candidate.
     pub(super) has_all_moves: bool,
     /// Nodes that the prover has searched.
@@ -42,10 +42,10 @@ pub struct SticksGame {
     pub(super) refuted_moves: u32,
 }
 
-impl Game for SticksGame {
+impl PvsGame for SticksGame {
     const PARAMS: Params = PARAMS;
 
-    type Move = PackedMove;
+    type Move = PackedSticksMove;
     type Undo = SearchBoard;
     type Defences = ();
     type ProofSearch = Prover;
@@ -81,8 +81,8 @@ impl Game for SticksGame {
     fn forced_replies(
         &self,
         ply: usize,
-        moves: &mut Vec<Scored<PackedMove>>,
-    ) -> Forced<PackedMove> {
+        moves: &mut Vec<Scored<PackedSticksMove>>,
+    ) -> Forced<PackedSticksMove> {
         let wins = self.board.wins(self.board.mover().other());
         let holes = holes_of(wins);
         if holes == 0 {
@@ -114,13 +114,13 @@ impl Game for SticksGame {
     }
 
     #[inline]
-    fn history_slot(&self, packed: PackedMove) -> usize {
+    fn history_slot(&self, packed: PackedSticksMove) -> usize {
         let m = packed.unpacked();
         history_slot(self.board.piece_moved_by(m).unwrap_or(Piece::Stick), m.to())
     }
 
     #[inline]
-    fn play(&mut self, packed: PackedMove) -> SearchBoard {
+    fn play(&mut self, packed: PackedSticksMove) -> SearchBoard {
         let before = self.board;
         self.path.push(before.key());
         self.board.play(packed.unpacked());
@@ -142,7 +142,7 @@ impl Game for SticksGame {
     }
 
     #[inline]
-    fn win_by_threats(search: &mut Search<'_, Self>) -> Option<usize> {
+    fn win_by_threats(search: &mut PvsSearch<'_, Self>) -> Option<usize> {
         if !search.game.board.has_threes() {
             return Some(0);
         }

@@ -5,11 +5,11 @@
 use super::candidate_moves::select_lifts;
 use super::search_game::SticksGame;
 use crate::games::sticks::board::holes_and_pieces::{Hole, PieceSource};
-use crate::games::sticks::board::move_and_packed_move::PackedMove;
+use crate::games::sticks::board::move_and_packed_move::PackedSticksMove;
 use crate::games::sticks::board::rules::DRAW_PLIES;
 use crate::games::sticks::search_board::four_making_moves::Four;
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
-use crate::search::pvs::Search;
+use crate::search::pvs::PvsSearch;
 use crate::search::tt::PackedMove as _;
 
 /// The most fours in a row.
@@ -20,13 +20,13 @@ const MAX_FOURS: usize = 12;
 #[derive(Clone, Copy)]
 pub(super) struct WinByFours {
     /// The first move of the win; none if there is no win.
-    pub(super) best: PackedMove,
+    pub(super) best: PackedSticksMove,
     /// The plies of the win; 0 if there is none.
     pub(super) plies: usize,
 }
 
 impl WinByFours {
-    const NOT_FOUND: Self = Self { best: PackedMove::NONE, plies: 0 };
+    const NOT_FOUND: Self = Self { best: PackedSticksMove::NONE, plies: 0 };
 }
 
 /// The nodes of a threat search.
@@ -43,7 +43,7 @@ impl NodeCount {
     }
 }
 
-impl Search<'_, SticksGame> {
+impl PvsSearch<'_, SticksGame> {
     /// Searches `limit` nodes for a win by fours of the side to move, which has no win at once.
     ///
     /// `None` if the search must end.
@@ -96,15 +96,18 @@ impl SticksGame {
         nodes: &mut NodeCount,
     ) -> WinByFours {
         let Some(to) = Hole::all_in(four.to).next() else { return WinByFours::NOT_FOUND };
-        let moves: [PackedMove; 3] = match board.source(board.mover(), four.piece) {
+        let moves: [PackedSticksMove; 3] = match board.source(board.mover(), four.piece) {
             PieceSource::Nothing => return WinByFours::NOT_FOUND,
-            PieceSource::Tray => {
-                [PackedMove::drop(four.piece, to), PackedMove::NONE, PackedMove::NONE]
-            }
-            PieceSource::Board(pieces) => select_lifts(board, four.piece, pieces)
-                .map(|lift| lift.map_or(PackedMove::NONE, |(_, from)| PackedMove::shift(from, to))),
+            PieceSource::Tray => [
+                PackedSticksMove::drop(four.piece, to),
+                PackedSticksMove::NONE,
+                PackedSticksMove::NONE,
+            ],
+            PieceSource::Board(pieces) => select_lifts(board, four.piece, pieces).map(|lift| {
+                lift.map_or(PackedSticksMove::NONE, |(_, from)| PackedSticksMove::shift(from, to))
+            }),
         };
-        for packed in moves.into_iter().filter(|packed| *packed != PackedMove::NONE) {
+        for packed in moves.into_iter().filter(|packed| *packed != PackedSticksMove::NONE) {
             let mut after = *board;
             after.play(packed.unpacked());
             nodes.searched += 1;

@@ -5,7 +5,7 @@ use super::super::evaluation_and_cube_context::CubeContext;
 use super::super::lookahead::Lookahead;
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::trial::TrialStart;
-use super::trial_statistics::Tally;
+use super::trial_statistics::TrialSums;
 use crate::base::number_with_noun;
 use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::cube::{
@@ -49,7 +49,7 @@ pub(in crate::games::backgammon::players::net) fn choose_cube_action(
     set.run(lookaheads, control, &mut |set, nodes| drop(decide(set, nodes, watcher)));
     let nodes = control.nodes() + set.nodes_of_others;
     let mut choice = decide(&set, nodes, &mut SilentWatcher);
-    let games = set.tallies.first().map_or(0, Tally::games);
+    let games = set.tallies.first().map_or(0, TrialSums::games);
     choice.reason =
         format!("rolled out {} each: {}", number_with_noun(games, "time"), choice.reason);
     choice
@@ -58,11 +58,11 @@ pub(in crate::games::backgammon::players::net) fn choose_cube_action(
 /// The mean chances of the side on roll after no double, if there was time for a game.
 fn chances(set: &RolloutSet<'_>) -> Option<Probabilities> {
     let no_double = set.tallies.first().filter(|tally| tally.games() > 0);
-    no_double.map(Tally::chances)
+    no_double.map(TrialSums::chances)
 }
 
 /// The results by these tallies, one for each state of [`CubeChoices::iter`].
-fn results(choices: CubeChoices, tallies: &[Tally]) -> CubeRollouts {
+fn results(choices: CubeChoices, tallies: &[TrialSums]) -> CubeRollouts {
     let mut tallies = tallies.iter();
     let mut next = || tallies.next().and_then(result);
     CubeRollouts {
@@ -73,7 +73,7 @@ fn results(choices: CubeChoices, tallies: &[Tally]) -> CubeRollouts {
 }
 
 /// The mean result, if there was time for a game.
-fn result(tally: &Tally) -> Option<RolloutResult> {
+fn result(tally: &TrialSums) -> Option<RolloutResult> {
     let result = RolloutResult { points: tally.points(), sample: tally.sample() };
     (tally.games() > 0).then_some(result)
 }

@@ -2,10 +2,10 @@
 
 use super::super::evaluation_and_cube_context::CubeContext;
 use super::super::lookahead::{EvaluationRequest, Lookahead};
-use super::super::root_search::{CandidatePlay, RootSearch};
+use super::super::root_search::{CandidatePlay, PlaySearch};
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::trial::TrialStart;
-use super::trial_statistics::{MeanPoints, Tally};
+use super::trial_statistics::{MeanPoints, TrialSums};
 use crate::base::number_with_noun;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rolls_and_moves::Move;
@@ -21,7 +21,7 @@ const PLIES_OF_FIRST_ACTION: u32 = 2;
 /// `root` has been searched to this depth; as many plays as it reports lines are rolled out. If
 /// there was no time for a game, the search chooses.
 pub(in crate::games::backgammon::players::net) fn choose_play(
-    root: &mut RootSearch<'_>,
+    root: &mut PlaySearch<'_>,
     depth: u32,
     lookaheads: &mut [Lookahead],
     settings: RolloutSettings,
@@ -77,14 +77,14 @@ pub(super) fn first_action(
 /// The numbers of the plays from the best to the worst: the tallies are the opponent's.
 ///
 /// Equal ones, such as those without a game, stay in the order of the search.
-fn ranked(tallies: &[Tally]) -> Vec<usize> {
+fn ranked(tallies: &[TrialSums]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tallies.len()).collect();
     order.sort_by(|a, b| tallies[*a].points().total_cmp(&tallies[*b].points()));
     order
 }
 
 /// The report for the side that makes the play, from the tally, which is the opponent's.
-fn equity_report(tally: &Tally) -> EquityReport {
+fn equity_report(tally: &TrialSums) -> EquityReport {
     EquityReport {
         equity: -tally.points(),
         probabilities: Some(tally.chances().swapped().named()),
@@ -93,7 +93,7 @@ fn equity_report(tally: &Tally) -> EquityReport {
 }
 
 /// The mean of the best play in words, with variance reduction and without.
-fn reason(tally: &Tally, plays: usize) -> String {
+fn reason(tally: &TrialSums, plays: usize) -> String {
     let (sample, MeanPoints { mean, error }) = (tally.sample(), tally.points_with_luck());
     format!(
         "best of {} rolled out {} each: {:+.4} ± {:.4}, with the luck of the dice \

@@ -3,7 +3,7 @@
 use super::super::lookahead::{Lookahead, use_bearoff_database_if_built};
 use super::quasi_random_dice::{TRIALS_PER_SQUARE, TrialDice};
 use super::trial::{TrialStart, play_trial};
-use super::trial_statistics::{Tally, TrialResult};
+use super::trial_statistics::{TrialResult, TrialSums};
 use crate::base::rng::ORDERED_ROLLS;
 use crate::search::threads::run_in_parallel;
 use crate::search::{Rollout, SearchControl};
@@ -35,7 +35,7 @@ pub(super) struct RolloutSet<'a> {
     settings: RolloutSettings,
     starts: Vec<TrialStart<'a>>,
     /// By position, in the order of the starts.
-    pub(super) tallies: Vec<Tally>,
+    pub(super) tallies: Vec<TrialSums>,
     /// Nodes of all threads but the first.
     pub(super) nodes_of_others: u64,
 }
@@ -43,7 +43,7 @@ pub(super) struct RolloutSet<'a> {
 impl<'a> RolloutSet<'a> {
     /// A set of positions of which no game has been played yet.
     pub(super) fn new(settings: RolloutSettings, starts: Vec<TrialStart<'a>>) -> Self {
-        let tallies = vec![Tally::default(); starts.len()];
+        let tallies = vec![TrialSums::default(); starts.len()];
         Self { settings, starts, tallies, nodes_of_others: 0 }
     }
 

@@ -5,7 +5,7 @@ use super::super::lookahead::Lookahead;
 use super::play_by_rollouts::first_action;
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::trial::TrialStart;
-use super::trial_statistics::{MeanPoints, Tally};
+use super::trial_statistics::{MeanPoints, TrialSums};
 use crate::base::Side;
 use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::Board;
@@ -30,7 +30,7 @@ fn game(text: &str, cube: bool) -> Backgammon {
 }
 
 /// The rollout of a position, First about to roll, by this many threads.
-fn rolled_out(game: &Backgammon, rollout: Rollout, threads: usize) -> Tally {
+fn rolled_out(game: &Backgammon, rollout: Rollout, threads: usize) -> TrialSums {
     let limits = Limits { rollout: Some(rollout), ..Limits::default() };
     let stop = AtomicBool::new(false);
     let task =

@@ -1,6 +1,6 @@
 //! One trial of a rollout: a game to its end, or for some plies, both sides playing at 0 plies.
 
-use super::super::evaluation_and_cube_context::{CubeContext, Evaluation};
+use super::super::evaluation_and_cube_context::{CubeContext, CubefulEvaluation};
 use super::super::lookahead::Lookahead;
 use super::quasi_random_dice::TrialDice;
 use super::trial_statistics::{ChancesAndPoints, TrialResult};
@@ -24,7 +24,7 @@ pub(super) struct TrialStart<'a> {
 }
 
 /// The position after each roll and the reply that is best at 0 plies, with its evaluation.
-struct Replies([(Board, Evaluation); Roll::ALL.len()]);
+struct Replies([(Board, CubefulEvaluation); Roll::ALL.len()]);
 
 /// The position that a trial has reached.
 struct Trial<'a> {
@@ -56,7 +56,8 @@ pub(super) fn play_trial(
         }
         let states = trial.context.states_after_roll(CubeStateSet::of(trial.state));
         let mut replies = trial.replies(lookahead, states, control)?;
-        let mean = Evaluation::mean_of_rolls(replies.0.iter().map(|(_, evaluation)| evaluation));
+        let mean =
+            CubefulEvaluation::mean_of_rolls(replies.0.iter().map(|(_, evaluation)| evaluation));
         let action = if ply == 0 {
             start.first_cube_action
         } else {
@@ -114,7 +115,7 @@ impl Trial<'_> {
         control: &mut SearchControl<'_>,
     ) -> Option<Replies> {
         let opponents = self.context.swapped();
-        let mut replies = [(self.board, Evaluation::ZERO); Roll::ALL.len()];
+        let mut replies = [(self.board, CubefulEvaluation::ZERO); Roll::ALL.len()];
         for (reply, roll) in replies.iter_mut().zip(Roll::ALL) {
             let (next, chances) =
                 lookahead.best_reply(self.board, roll, opponents.utility, control)?;

@@ -50,14 +50,14 @@ pub(super) struct MeanPoints {
 
 /// The sums of some numbers and of their squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Sums {
+struct SumAndSquares {
     /// The sum of the numbers, in points.
     sum: f64,
     /// The sum of their squares, in points squared.
     squares: f64,
 }
 
-impl Sums {
+impl SumAndSquares {
     fn add(&mut self, number: f64) {
         self.sum += number;
         self.squares += number * number;
@@ -82,18 +82,18 @@ impl Sums {
 
 /// Sums over the games of one position, added in the order of their numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Tally {
+pub(super) struct TrialSums {
     /// Games added so far.
     games: u64,
     /// Sums of the chances of each game in the order of [`Probabilities`], the luck subtracted.
     chances: [f64; 5],
     /// Points at the present cube, the luck of the dice subtracted.
-    points_without_luck: Sums,
+    points_without_luck: SumAndSquares,
     /// Points at the present cube, the luck of the dice included.
-    with_luck: Sums,
+    with_luck: SumAndSquares,
 }
 
-impl Tally {
+impl TrialSums {
     /// Adds the result of one game.
     pub(super) fn add(&mut self, trial: &TrialResult) {
         let value = trial.value.plus(trial.luck, -1.0);
@@ -133,12 +133,12 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::{ChancesAndPoints, MeanPoints, Tally, TrialResult};
+    use super::{ChancesAndPoints, MeanPoints, TrialResult, TrialSums};
     use crate::games::backgammon::eval::Probabilities;
 
     #[test]
     fn means_and_errors_are_those_of_the_textbook() {
-        let mut tally = Tally::default();
+        let mut tally = TrialSums::default();
         for (points, luck) in [(1.0, 0.5), (-1.0, -0.5), (2.0, 1.0), (-2.0, -3.0)] {
             let value = |points| ChancesAndPoints::new(Probabilities::without_gammons(0.5), points);
             tally.add(&TrialResult { value: value(points), luck: value(luck) });
@@ -148,6 +148,6 @@ mod tests {
         assert!((tally.sample().error - (0.5_f32 / 4.0).sqrt()).abs() < 1e-6);
         let MeanPoints { mean, error } = tally.points_with_luck();
         assert!(mean.abs() < 1e-6 && (error - (10.0_f32 / 3.0 / 4.0).sqrt()).abs() < 1e-6);
-        assert_eq!((tally.games(), Tally::default().sample().error), (4, 0.0));
+        assert_eq!((tally.games(), TrialSums::default().sample().error), (4, 0.0));
     }
 }

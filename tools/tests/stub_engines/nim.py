@@ -1,4 +1,4 @@
-"""A stand-in of the native dialect for a game that the tools have never seen: Nim.
+"""A stub engine of the native dialect for a game that the tools have never seen: Nim.
 
 Both sides take 1 to 3 pieces from one heap; the side that takes the last one wins. It plays the
 least legal move. Its picture has a circle for each piece; a click on one of the last three takes

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from pages.board_compression import BoardAsPartNumbers, BoardParts
+from html_reports.board_compression import BoardAsPartNumbers, BoardParts
 from parlour import Engine, EngineError, Refused
 
 PICTURE, LETTERS = "svg", "show"  # ask for a board; the second where there is no first

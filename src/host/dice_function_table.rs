@@ -11,7 +11,7 @@ use crate::game::{Dice, DiceError, Notation, Position, Turn};
 /// implements [`Dice`]; so a game with dice leaves these functions with it. A trait object in their
 /// place would be longer: [`Dice`] returns positions and moves by value, so an object needs a second
 /// trait with the same six methods, and an implementation that forwards each of them.
-pub(super) struct DiceFunctions<P: Position> {
+pub(super) struct DiceFunctionTable<P: Position> {
     /// [`Dice::dice`].
     pub(super) dice: fn(&P) -> Option<(u8, u8)>,
     /// [`Dice::lay_dice`].
@@ -31,7 +31,7 @@ pub(super) struct DiceFunctions<P: Position> {
 /// A leaf count with its arguments position, depth and stop.
 type PerftFunction<P> = fn(&P, u32, &dyn Fn() -> bool) -> Option<u64>;
 
-impl<P: Dice> DiceFunctions<P> {
+impl<P: Dice> DiceFunctionTable<P> {
     /// The methods of the game.
     pub(super) const OF_GAME: &'static Self = &Self {
         dice: P::dice,
@@ -44,7 +44,7 @@ impl<P: Dice> DiceFunctions<P> {
     };
 }
 
-impl<P: Notation> DiceFunctions<P> {
+impl<P: Notation> DiceFunctionTable<P> {
     /// Writes the dice of the position, `31:`, as move lists have them; nothing without dice.
     pub(super) fn write_dice(&self, position: &P, out: &mut String) {
         if let Some((a, b)) = (self.dice)(position) {

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from solving.connect4_position import CELLS, Rack, rack_after
+from solver_benchmark.connect4_position import CELLS, Rack, rack_after
 
 
 class Naive:

@@ -1,4 +1,4 @@
-"""A stand-in of Gomocup's protocol that plays any empty cell: `piskvork.py SEED`."""
+"""A stub engine of Gomocup's protocol that plays any empty cell: `piskvork.py SEED`."""
 
 import random
 import re

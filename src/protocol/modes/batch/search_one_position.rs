@@ -5,18 +5,18 @@ use std::sync::atomic::AtomicBool;
 use serde_json::Value;
 
 use super::move_loss::Worth;
-use super::settings::{BatchSettings, Form};
+use super::settings::{BatchSettings, OutputForm};
 use crate::base::Score;
 use crate::game::Turn;
 use crate::host::{GameHost, HostError, SearchRequest, Start};
 use crate::protocol::grammar::refusal::Refusal;
 use crate::protocol::grammar::reply::rating_text;
 use crate::protocol::grammar::search_as_json::Object;
-use crate::search::player::reports_and_move_judgements::rounded;
+use crate::search::player::search_reports::rounded;
 use crate::search::{Bound, Options, Rating};
 
 /// The result of a search.
-pub(super) struct SearchResult {
+pub(super) struct LineResult {
     best: String,
     /// Nodes visited; 0 if nothing was searched.
     nodes: u64,
@@ -42,7 +42,7 @@ pub(super) fn search_line(
     game: &mut Option<Box<dyn GameHost>>,
     input: &str,
     played: Option<&str>,
-) -> Result<SearchResult, Refusal> {
+) -> Result<LineResult, Refusal> {
     // A game in which something has failed is not used again.
     let mut own = match game.take() {
         Some(kept) => kept,
@@ -54,12 +54,12 @@ pub(super) fn search_line(
             Some(played) => {
                 let judged =
                     Some(Box::new(search_position(settings, options, own.as_mut(), &[played])?));
-                Ok(SearchResult { judged_move_result: judged, ..found })
+                Ok(LineResult { judged_move_result: judged, ..found })
             }
             None => Ok(found),
         }
     });
-    let score_alone = settings.score_only && settings.form == Form::Text;
+    let score_alone = settings.score_only && settings.form == OutputForm::Text;
     if !(score_alone && settings.is_solved(own.as_ref())) {
         own.clear_tables();
         own.restart_random_streams();
@@ -74,8 +74,8 @@ fn search_position(
     options: &Options,
     game: &mut dyn GameHost,
     moves: &[&str],
-) -> Result<SearchResult, Refusal> {
-    let mut found = SearchResult {
+) -> Result<LineResult, Refusal> {
+    let mut found = LineResult {
         best: "none".to_owned(),
         nodes: 0,
         rating: None,
@@ -156,7 +156,7 @@ fn set_position_or_moves(game: &mut dyn GameHost, words: &[&str]) -> Result<(), 
     }
 }
 
-impl SearchResult {
+impl LineResult {
     /// The result as a line of text: the input, the move unless only scores are asked for, and the
     /// score.
     pub(super) fn text(&self, input: &str, settings: &BatchSettings) -> String {

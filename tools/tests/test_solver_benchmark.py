@@ -14,8 +14,13 @@ from typing import Any
 
 import bench_connect4
 import positions_connect4
-from solving import bitbully_and_its_database, scored_positions, solver_commands, time_solvers
-from solving.connect4_position import (
+from solver_benchmark import (
+    bitbully_and_its_database,
+    scored_positions,
+    solver_commands,
+    time_solvers,
+)
+from solver_benchmark.connect4_position import (
     HEIGHT,
     STRIDE,
     WIDTH,
@@ -25,7 +30,7 @@ from solving.connect4_position import (
     plies_to_end,
     rack_after,
 )
-from solving.scored_positions import ScoredPosition, read, stratum
+from solver_benchmark.scored_positions import ScoredPosition, read, stratum
 from tests.fake_engines import PARLOUR
 
 SETS = Path(__file__).resolve().parents[2] / "tests" / "data" / "connect4"
@@ -36,7 +41,7 @@ NAIVE = shlex.join(
         f"PYTHONPATH={HERE.parent}",
         sys.executable,
         "-B",
-        str(HERE / "standins" / "naive_connect4_solver.py"),
+        str(HERE / "stub_engines" / "naive_connect4_solver.py"),
     ]
 )
 GENERIC_PLAYER_PEER = (

@@ -12,7 +12,7 @@ class FileFault(ValueError):
 
 
 @dataclass
-class FoundGame:
+class ParsedGame:
     """What a file says of one game; what it does not say is empty."""
 
     first_line: int  # on which the game begins, from 1
@@ -32,8 +32,8 @@ class FoundGame:
 
 
 @dataclass
-class FoundGames:
+class ParsedGames:
     """The games of a text, and what is wrong with the others."""
 
-    games: list[FoundGame] = field(default_factory=list)
+    games: list[ParsedGame] = field(default_factory=list)
     faults: list[FileFault] = field(default_factory=list)

@@ -1,8 +1,8 @@
-"""A stand-in of UBGI: `ubgi.py PARLOUR SEED` speaks draft 0.01, `ubgi.py PARLOUR SEED go` 0.1."""
+"""A stub of UBGI: `ubgi.py PARLOUR SEED` speaks draft 0.01, `ubgi.py PARLOUR SEED go` 0.1."""
 
 import sys
 
-from tests.standins.legal_moves_from_engine import RulesEngine
+from tests.stub_engines.legal_moves_from_engine import RulesEngine
 
 
 def spelt(move: str) -> str:

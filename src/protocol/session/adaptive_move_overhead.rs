@@ -14,9 +14,9 @@ const RESERVE_DECAY: u32 = 32;
 
 /// How much earlier than its limit a search is to end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct LatenessReserve(Duration);
+pub(super) struct AdaptiveMoveOverhead(Duration);
 
-impl LatenessReserve {
+impl AdaptiveMoveOverhead {
     /// Makes the limits shorter by the reserve.
     pub(super) fn shorten(self, limits: &mut Limits) {
         limits.overhead += self.0.as_micros().div_ceil(1_000) as u64;
@@ -33,7 +33,7 @@ impl LatenessReserve {
 
 #[cfg(test)]
 mod tests {
-    use super::{LatenessReserve, MOST_LATENESS};
+    use super::{AdaptiveMoveOverhead, MOST_LATENESS};
     use crate::base::Side;
     use crate::search::Limits;
     use std::time::Duration;
@@ -42,7 +42,7 @@ mod tests {
         Limits { movetime, ..Limits::default() }
     }
 
-    fn after(reserve: &mut LatenessReserve, movetime: Option<u64>, milliseconds: u64) -> u64 {
+    fn after(reserve: &mut AdaptiveMoveOverhead, movetime: Option<u64>, milliseconds: u64) -> u64 {
         reserve.learn(&limits(movetime), Side::First, Duration::from_millis(milliseconds));
         let mut next = limits(movetime);
         reserve.shorten(&mut next);
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn lateness_is_learned_at_once_and_forgotten_slowly() {
-        let mut reserve = LatenessReserve::default();
+        let mut reserve = AdaptiveMoveOverhead::default();
         assert_eq!(after(&mut reserve, Some(100), 100), 0, "in time");
         assert_eq!(after(&mut reserve, Some(100), 108), 8);
         assert_eq!(after(&mut reserve, Some(100), 105), 8, "less than before");
@@ -62,10 +62,10 @@ mod tests {
 
     #[test]
     fn searches_without_a_limit_of_time_teach_nothing() {
-        let mut reserve = LatenessReserve::default();
+        let mut reserve = AdaptiveMoveOverhead::default();
         assert_eq!(after(&mut reserve, None, 9_000), 0);
         let endless = Limits { infinite: true, ..limits(Some(5)) };
         reserve.learn(&endless, Side::First, Duration::from_secs(9));
-        assert_eq!(reserve, LatenessReserve::default());
+        assert_eq!(reserve, AdaptiveMoveOverhead::default());
     }
 }

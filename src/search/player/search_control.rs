@@ -1,12 +1,9 @@
-//! The control of a running search: its node count, its clock, the stop signal; and iterative
-//! deepening, one search after the other, each deeper than the one before.
+//! The control of a running search: its node count, its clock, the stop signal.
 
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::limits_and_time_management::{Budget, StopSignal, Stopwatch};
 use super::player_trait::SearchTask;
-use super::reports_and_move_judgements::Watcher;
 use crate::base::Side;
 use crate::game::Position;
 
@@ -158,67 +155,5 @@ impl<'a> SearchControl<'a> {
         }
         self.next_check = self.nodes.saturating_add(self.interval).min(self.node_limit);
         true
-    }
-}
-
-/// How an iteration ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Iteration {
-    /// A limit ended it before it was complete.
-    Aborted,
-    /// It is complete.
-    Whole,
-    /// It is complete, and no deeper one can find more.
-    Final,
-}
-
-impl Iteration {
-    /// A complete iteration, the final one if `is_final`.
-    pub const fn whole(is_final: bool) -> Self {
-        if is_final { Self::Final } else { Self::Whole }
-    }
-}
-
-/// A search that can be deepened; `'a` is the lifetime of its limits.
-pub trait Deepen<'a> {
-    /// A move of the game.
-    type Move;
-
-    /// The limits of the search.
-    fn control(&mut self) -> &mut SearchControl<'a>;
-
-    /// Searches to a depth and reports the result.
-    fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<Self::Move>) -> Iteration;
-
-    /// Searches to one depth after the other until a limit is reached or an iteration is final.
-    ///
-    /// Returns the depth of the last complete iteration, 0 if there is none.
-    fn deepen(
-        &mut self,
-        depths: RangeInclusive<u32>,
-        watcher: &mut dyn Watcher<Self::Move>,
-    ) -> u32 {
-        let mut reached = 0;
-        for depth in depths {
-            let iteration = self.iterate(depth, watcher);
-            self.control().end_grace_period();
-            if iteration == Iteration::Aborted {
-                break;
-            }
-            reached = depth;
-            if iteration == Iteration::Final || !self.control().may_deepen() {
-                break;
-            }
-        }
-        reached
-    }
-}
-
-/// Why the best of some moves was chosen after a search to a depth, in words.
-pub fn reason_for_best(count: usize, depth: u32) -> String {
-    match (count, depth) {
-        (1, _) => "the only move".to_owned(),
-        (_, 0) => format!("first of {count} moves, not searched"),
-        (_, depth) => format!("best of {count} moves at depth {depth}"),
     }
 }

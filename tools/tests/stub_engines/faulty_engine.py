@@ -1,4 +1,4 @@
-"""A stand-in that hands lines on to an engine and its answers back, with one fault.
+"""A stub engine that hands lines on to an engine and its answers back, with one fault.
 
 `faulty_engine.py PARLOUR FAULT`, where the fault is one of
   loses    one answer is never given

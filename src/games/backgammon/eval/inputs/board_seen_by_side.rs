@@ -6,7 +6,7 @@ use crate::games::backgammon::board::{
 
 /// The board as one side sees it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SideView {
+pub(super) struct BoardSeenBySide {
     /// Its checkers on each place, off first, bar last.
     pub(super) counts: [u8; PLACE_COUNT],
     /// Places (1 to 25) where it has a checker, as bits.
@@ -28,7 +28,7 @@ pub(super) struct SideView {
     pub(super) pips: u32,
 }
 
-impl SideView {
+impl BoardSeenBySide {
     #[inline(always)]
     fn new(me: Checkers, them: Checkers) -> Self {
         let made = them.made() & POINTS;
@@ -68,7 +68,7 @@ impl SideView {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::SideView;
+    use super::BoardSeenBySide;
     use crate::base::SplitMix64;
     use crate::games::backgammon::board::{Board, Checkers};
 
@@ -99,7 +99,7 @@ pub(crate) mod tests {
     fn blocked_points_ahead_are_counted_from_the_checker() {
         for seed in 0..200 {
             let board = scattered(seed);
-            let (view, them) = (SideView::both(board)[0], board.other.counts());
+            let (view, them) = (BoardSeenBySide::both(board)[0], board.other.counts());
             for place in 1..26_u8 {
                 for distance in 1..=12 {
                     let point = place.checked_sub(distance).filter(|point| *point > 0);

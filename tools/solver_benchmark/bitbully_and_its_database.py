@@ -58,7 +58,7 @@ def balls(code: int) -> tuple[int, int]:
 
 
 def score(value: int) -> int:
-    """A value of the database as the field counts: see `rack.to_go`."""
+    """A value of the database as a score, which `plies_to_end` reads."""
     if value == 0:
         return 0
     plies = VALUE_OF_WIN_NOW - abs(value)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pages.page_template import Table, environment, page_style, write_index_html
-from pages.svg_plots import Plot
+from html_reports.page_template import Table, environment, page_style, write_index_html
+from html_reports.svg_plots import Plot
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The rules for a stand-in that needs them: a child process that is asked what is legal."""
+"""The rules for a stub engine that needs them: a child process that is asked what is legal."""
 
 import random
 from subprocess import PIPE, Popen

@@ -1,8 +1,8 @@
-"""A stand-in of UGI, of one game and without tags: `ugi.py PARLOUR GAME SEED`."""
+"""A stub engine of UGI, of one game and without tags: `ugi.py PARLOUR GAME SEED`."""
 
 import sys
 
-from tests.standins.legal_moves_from_engine import RulesEngine
+from tests.stub_engines.legal_moves_from_engine import RulesEngine
 
 
 def main() -> None:

@@ -6,13 +6,13 @@ use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::io::reader::LONGEST_LINE;
 
 /// A line of input, or its printable part and why it is refused.
-pub(super) type Line = Result<String, (String, Refusal)>;
+pub(super) type InputLine = Result<String, (String, Refusal)>;
 
 /// Characters of an over-long line that its answer repeats. Set by hand.
 const SHOWN_OF_OVERLONG: usize = 64;
 
 /// The next line without its ending; over-long ones are skipped without being stored.
-pub(super) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+pub(super) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
     let limit = LONGEST_LINE as u64 + 2;
     if input.by_ref().take(limit).read_until(b'\n', &mut bytes)? == 0 {
@@ -30,7 +30,7 @@ pub(super) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
 }
 
 /// The line as text; else its printable letters, and the defect.
-fn plain_text(bytes: &[u8]) -> Line {
+fn plain_text(bytes: &[u8]) -> InputLine {
     let text = String::from_utf8_lossy(bytes);
     let printable = |c: &char| !c.is_control() || *c == '\t';
     if bytes.len() > LONGEST_LINE {

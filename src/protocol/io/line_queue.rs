@@ -60,7 +60,7 @@ impl QueuedLine {
 /// The queue that reader and session share.
 #[derive(Default)]
 pub struct LineQueue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     /// Notified when the queue has changed or a search is to end.
     changed: Condvar,
     /// Notified when lines can be pushed again.
@@ -70,7 +70,7 @@ pub struct LineQueue {
 }
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     queue: VecDeque<QueuedLine>,
     /// Bytes of the lines that wait, of which [`MOST_BYTES`] pause the reader.
     bytes: usize,
@@ -87,12 +87,12 @@ struct State {
     discard_before: u64,
     session_waits: bool,
     reader_waits: bool,
-    client: Client,
+    client: ClientState,
 }
 
 /// Whether the client still sends lines and still reads answers.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Client {
+enum ClientState {
     /// It writes lines and reads answers.
     #[default]
     Present,
@@ -109,7 +109,7 @@ struct Running {
     endless: bool,
 }
 
-impl State {
+impl QueueState {
     fn take_first(&mut self) -> Option<QueuedLine> {
         let line = self.queue.pop_front()?;
         self.bytes -= line.bytes;
@@ -130,19 +130,19 @@ impl State {
     fn ends_running(&self) -> bool {
         self.running.is_some_and(|running| {
             let is_held_up =
-                running.endless && (self.client != Client::Present || self.is_crowded());
-            self.client == Client::Gone || running.number < self.stop_before || is_held_up
+                running.endless && (self.client != ClientState::Present || self.is_crowded());
+            self.client == ClientState::Gone || running.number < self.stop_before || is_held_up
         })
     }
 }
 
 impl LineQueue {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Raises the stop flag if the running search is to end.
-    fn check_running(&self, state: &State) {
+    fn check_running(&self, state: &QueueState) {
         if state.ends_running() {
             self.stop.store(true, Ordering::Relaxed);
             self.changed.notify_all();
@@ -155,7 +155,7 @@ impl LineQueue {
     pub fn push(&self, lines: &mut Vec<QueuedLine>) {
         let mut state = self.lock();
         for mut line in lines.drain(..) {
-            while state.is_full() && state.client != Client::Gone {
+            while state.is_full() && state.client != ClientState::Gone {
                 state.reader_waits = true;
                 self.changed.notify_all();
                 state = self.not_full.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -203,8 +203,8 @@ impl LineQueue {
     /// Reader: no more lines will come.
     pub fn end(&self) {
         let mut state = self.lock();
-        if state.client == Client::Present {
-            state.client = Client::ReadsOnly;
+        if state.client == ClientState::Present {
+            state.client = ClientState::ReadsOnly;
         }
         self.check_running(&state);
         self.changed.notify_all();
@@ -213,7 +213,7 @@ impl LineQueue {
     /// Nothing reads the answers any more: searches end, and no line is executed any more.
     pub fn close(&self) {
         let mut state = self.lock();
-        state.client = Client::Gone;
+        state.client = ClientState::Gone;
         self.check_running(&state);
         self.changed.notify_all();
         self.not_full.notify_all();
@@ -224,15 +224,15 @@ impl LineQueue {
     /// `None` after the last line, or when nothing reads the answers. `idle` is run before a wait.
     pub fn next(&self, idle: impl Fn()) -> Option<QueuedLine> {
         let mut state = self.lock();
-        while state.queue.is_empty() || state.client == Client::Gone {
-            if state.client != Client::Present {
+        while state.queue.is_empty() || state.client == ClientState::Gone {
+            if state.client != ClientState::Present {
                 return None;
             }
             state.session_waits = true;
             drop(state);
             idle();
             state = self.lock();
-            if state.queue.is_empty() && state.client == Client::Present {
+            if state.queue.is_empty() && state.client == ClientState::Present {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
             state.session_waits = false;

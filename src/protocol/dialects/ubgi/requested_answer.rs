@@ -2,7 +2,7 @@
 
 /// The form of the answer to a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) enum AnswerForm {
+pub(super) enum RequestedAnswer {
     /// Nothing: the line asks for no search.
     #[default]
     Nothing,
