@@ -89,7 +89,7 @@ pub fn names_there_are(kind: &str, word: &str, names: &[&str]) -> String {
 
 /// Letters to change, add or drop to make one word of the other (Levenshtein 1966).
 fn distance(a: &str, b: &str) -> usize {
-    /// No name is near a word of more letters than this.
+    /// No name is near a word of more letters than this. Set by hand.
     const LONGEST: usize = 20;
     if a.len() > LONGEST || b.len() > LONGEST {
         return usize::MAX;

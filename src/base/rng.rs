@@ -1,5 +1,10 @@
 //! Seeded random numbers that are the same on every machine.
 
+/// The numbers on a die: 1 to this.
+pub const DIE_SIDES: u8 = 6;
+/// Rolls of two dice, their order counted: 36.
+pub const ORDERED_ROLLS: u64 = DIE_SIDES as u64 * DIE_SIDES as u64;
+
 /// The `SplitMix64` generator (Steele, Lea and Flood 2014), public-domain constants.
 ///
 /// # Examples
@@ -10,6 +15,7 @@
 /// ```
 #[derive(Clone, Debug)]
 pub struct SplitMix64 {
+    /// The number from which the next one is made; every state occurs once in 2⁶⁴ numbers.
     state: u64,
 }
 
@@ -45,13 +51,13 @@ impl SplitMix64 {
         }
     }
 
-    /// Two dice: `below(36)` is split into `d / 6 + 1` and `d % 6 + 1`.
+    /// Two dice, 1 to 6 each: `d = below(36)` is split into `d / 6 + 1` and `d % 6 + 1`.
     ///
     /// With `no_double` the draw is repeated until the two differ, as for an opening roll.
     pub const fn dice(&mut self, no_double: bool) -> (u8, u8) {
         loop {
-            let drawn = self.below(36) as u8;
-            let (a, b) = (drawn / 6 + 1, drawn % 6 + 1);
+            let drawn = self.below(ORDERED_ROLLS) as u8;
+            let (a, b) = (drawn / DIE_SIDES + 1, drawn % DIE_SIDES + 1);
             if a != b || !no_double {
                 return (a, b);
             }

@@ -17,6 +17,7 @@ use super::grid::{Grid, Orientation};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Slices {
+    /// Cells in each slice.
     length: usize,
     orientations: Vec<Orientation>,
     /// `length` cell indices for each slice.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::{Chance, Deterministic, Evaluate, Notation, Position, Turn};
 use crate::base::{Score, SplitMix64};
 
-/// Random games that are played.
+/// Random games that are played. Set by hand.
 const RANDOM_GAMES: u64 = 3;
-/// Plies after which a random game is broken off.
+/// Plies after which a random game is broken off. Set by hand.
 const LONGEST: usize = 150;
 
 /// The tests of one variant of a game.
@@ -89,9 +89,12 @@ fn moves<P: Position>(position: &P) -> Vec<P::Move> {
 struct TraitAnswers<M> {
     text: String,
     turn: Turn,
+    /// The key of the position, and its key for transposition tables.
     keys: (u64, u64),
     moves: Vec<M>,
+    /// Legal moves, as they are counted without a list.
     count: u64,
+    /// Legal replies to all legal moves together; `None` where the game does not count them.
     replies: Option<u64>,
     /// The static value, if the game goes on.
     value: Option<i32>,

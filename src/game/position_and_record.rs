@@ -152,8 +152,11 @@ pub trait Deterministic: Evaluate {}
 /// One move that was played, with what is needed to take it back.
 #[derive(Clone)]
 struct Ply<P: Position> {
+    /// The move.
     played: P::Move,
+    /// The data that takes it back.
     undo: P::Undo,
+    /// The key of the position before it; 0 in games without a rule of repetition.
     key: u64,
 }
 

@@ -60,7 +60,7 @@ pub struct SearchReport {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// How full the transposition table is, per mille.
+    /// How full the transposition table is, per mille, 0 to 1,000.
     pub hashfull: u32,
     /// The principal variation, its moves separated by blanks.
     pub pv: String,

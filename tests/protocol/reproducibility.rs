@@ -67,6 +67,23 @@ fn new_game_forgets_what_was_searched_before() {
 }
 
 #[test]
+fn explain_is_the_same_at_every_level() {
+    for kind in GAMES {
+        let positions = kind.bench.positions.lines().filter(|line| !line.starts_with('#'));
+        for position in positions.take(3) {
+            let lines = |level: u32| {
+                let start = format!("newgame {}\nsetoption name Seed value 5\n", kind.name);
+                let level = format!("setoption name Level value {level}\n");
+                // At level 0 three moves of five are drawn at random.
+                let explain = "explain nodes 300\n".repeat(4);
+                run(&[], format!("{start}{level}position fen {position}\n{explain}")).stdout
+            };
+            assert_eq!(lines(0), lines(20), "{} {position}", kind.name);
+        }
+    }
+}
+
+#[test]
 fn other_games_between_change_nothing() {
     let first = GAMES[0].name;
     let search = format!("newgame {first}\ngo nodes 3000\n");

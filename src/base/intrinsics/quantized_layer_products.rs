@@ -84,7 +84,7 @@ mod widest {
 
     use crate::base::intrinsics::quantized_layer_products::{LayerSums, PairWeights, packed};
 
-    /// Rows that are summed apart, so that a sum need not wait for the one before it.
+    /// Rows that are summed apart, so that a sum need not wait for the one before it. Set by hand.
     const SEPARATE_SUMS: usize = 4;
 
     /// Sixteen sums a register.

@@ -16,6 +16,7 @@ unsafe extern "C" {
 /// A moment, as [`std::time::Instant`] is one elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Instant {
+    /// Milliseconds, with a fraction, since a moment that the host of the module chooses.
     milliseconds: f64,
 }
 

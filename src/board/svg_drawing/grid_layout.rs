@@ -1,4 +1,6 @@
 //! Where the cells of a grid are in a picture, and the labels of its columns and rows.
+//!
+//! Lengths are in units of the view box.
 
 use super::{Point, Rectangle, Svg};
 use crate::board::Grid;
@@ -37,7 +39,7 @@ pub struct Labels<C, R> {
 }
 
 impl GridLayout {
-    /// Width and height of a cell.
+    /// Width and height of a cell, in units of the view box: the scale of a picture with a grid.
     pub const CELL_SIZE: i32 = 100;
 
     /// The width, or height, of this many cells.

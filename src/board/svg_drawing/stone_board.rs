@@ -77,6 +77,28 @@ const MARGIN: i32 = 66;
 const STONE_RADIUS: i32 = 45;
 /// From the edges of the picture to the grain of the wood.
 const GRAIN: i32 = 8;
+/// From the top of the picture to the first line of the grain.
+const FIRST_GRAIN: i32 = 40;
+/// From one line of the grain to the next.
+const GRAIN_STEP: usize = 130;
+/// From the last line of the grain to the bottom of the picture, at least.
+const AFTER_GRAIN: i32 = 20;
+/// How far four lines of the grain bend, one after another; positive is down at first.
+const GRAIN_BENDS: [i32; 4] = [34, -26, 20, -40];
+/// The radius of the corners of the picture.
+const CORNER: i32 = 24;
+/// The radius of a marked point of the board.
+const STAR_RADIUS: i32 = 10;
+/// How far the shadow of a stone is to the right and below it.
+const SHADOW: (i32, i32) = (4, 6);
+/// From the edge of a stone to the mark of Second on it.
+const TO_SECOND_MARK: i32 = 13;
+/// From the edge of a stone to the ring that says that it has won.
+const TO_WON: i32 = 4;
+/// The radius of the mark of the last stone.
+const LAST_RADIUS: i32 = 16;
+/// From the middle of the margin to the labels, outwards from the board.
+const LABEL_OFFSET: i32 = 6;
 
 impl StoneBoard<'_> {
     /// The picture.
@@ -96,7 +118,7 @@ impl StoneBoard<'_> {
         Self::draw_board(size, &mut svg);
         self.draw_lines(&layout, &mut svg);
         let labels = Labels { column: self.column, row: self.row };
-        layout.draw_labels(MARGIN / 2 - 6, &labels, &mut svg);
+        layout.draw_labels(MARGIN / 2 - LABEL_OFFSET, &labels, &mut svg);
         for cell in layout.cells() {
             self.draw_stone(&layout, cell, &mut svg);
         }
@@ -142,11 +164,11 @@ impl StoneBoard<'_> {
     }
 
     fn draw_board((width, height): (i32, i32), svg: &mut Svg) {
-        let whole = Rectangle { x: 0, y: 0, width, height, radius: 24 };
+        let whole = Rectangle { x: 0, y: 0, width, height, radius: CORNER };
         svg.rectangle(whole, "parlour-wood");
         // The grain of the wood: lines that bend a little, each in its own way.
-        for (index, y) in (40..height - 20).step_by(130).enumerate() {
-            let bend = [34, -26, 20, -40][index % 4];
+        let lines = (FIRST_GRAIN..height - AFTER_GRAIN).step_by(GRAIN_STEP);
+        for (y, bend) in lines.zip(GRAIN_BENDS.into_iter().cycle()) {
             let third = width / 3;
             let d = format_args!(
                 "M{GRAIN} {y}C{third} {} {} {} {} {}",
@@ -181,7 +203,7 @@ impl StoneBoard<'_> {
         };
         svg.rectangle(inner, "parlour-edge");
         for star in star_points(self.grid) {
-            svg.circle(layout.centre(star), 10, "parlour-star");
+            svg.circle(layout.centre(star), STAR_RADIUS, "parlour-star");
         }
     }
 
@@ -189,20 +211,20 @@ impl StoneBoard<'_> {
         let at: Point = layout.centre(cell);
         let Some(owner) = (self.owner)(cell) else { return };
         let (x, y) = at;
-        svg.circle((x + 4, y + 6), STONE_RADIUS, "parlour-shadow");
+        svg.circle((x + SHADOW.0, y + SHADOW.1), STONE_RADIUS, "parlour-shadow");
         match owner {
             Side::First => svg.circle(at, STONE_RADIUS, "parlour-stone parlour-first"),
             Side::Second => {
                 svg.circle(at, STONE_RADIUS, "parlour-stone parlour-second");
-                svg.circle(at, STONE_RADIUS - 13, "parlour-second-mark");
+                svg.circle(at, STONE_RADIUS - TO_SECOND_MARK, "parlour-second-mark");
             }
         }
         svg.circle(at, STONE_RADIUS, "parlour-light");
         if self.winning.contains(&cell) {
-            svg.circle(at, STONE_RADIUS - 4, "parlour-won");
+            svg.circle(at, STONE_RADIUS - TO_WON, "parlour-won");
         }
         if self.last == Some(cell) {
-            svg.circle(at, 16, "parlour-last");
+            svg.circle(at, LAST_RADIUS, "parlour-last");
         }
     }
 }

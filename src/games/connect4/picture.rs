@@ -45,10 +45,30 @@ const TOP: i32 = 76;
 const BOTTOM: i32 = 66;
 /// The radius of a disc and its window.
 const DISC_RADIUS: i32 = 41;
+/// The radius of the ring for First on a disc.
+const RING: i32 = 25;
+/// From the middle to the corners of the diamond for Second on a disc.
+const DIAMOND: i32 = 26;
+/// From the edge of a disc to the ring that says that it has won.
+const TO_WON: i32 = 5;
+/// The radius of the mark of the last ball.
+const LAST_RADIUS: i32 = 12;
+/// The radius of the corners of the rack; of spots; of feet.
+const CORNERS: [i32; 3] = [36, 16, 12];
+/// From the grid to the labels of the rows.
+const TO_LABEL: i32 = 30;
+/// From the middle above the grid down to the labels of the channels.
+const LABEL_OFFSET: i32 = 4;
 /// From the edges of the picture to the rack.
 const EDGE: i32 = 8;
 /// The width of a foot of the rack.
 const FOOT: i32 = 100;
+/// The height of a foot.
+const FOOT_HEIGHT: i32 = 40;
+/// From the top of the feet to the bottom of the picture.
+const FOOT_TOP: i32 = 44;
+/// From the rack to the bottom of the picture.
+const BELOW_RACK: i32 = 28;
 /// From the sides of the picture to the feet.
 const TO_FOOT: i32 = 30;
 /// From the top of the picture to the spots.
@@ -74,10 +94,10 @@ fn draw(scene: &Scene<'_, Rack>) -> String {
     let mut svg = Svg::new(&head);
     draw_rack(size, &mut svg);
     let labels = Labels { column: |_| "", row: |y: usize| char::from(b'A' + y as u8) };
-    layout.draw_labels(30, &labels, &mut svg);
+    layout.draw_labels(TO_LABEL, &labels, &mut svg);
     for channel in 0..rack_size.width() {
         svg.label(
-            (layout.left(channel) + GridLayout::CELL_SIZE / 2, TOP / 2 + 4),
+            (layout.left(channel) + GridLayout::CELL_SIZE / 2, TOP / 2 + LABEL_OFFSET),
             "parlour-label",
             channel + 1,
         );
@@ -90,10 +110,10 @@ fn draw(scene: &Scene<'_, Rack>) -> String {
             draw_disc(at, side, &mut svg);
         }
         if winning.contains(&cell) {
-            svg.circle(at, DISC_RADIUS - 5, "parlour-won");
+            svg.circle(at, DISC_RADIUS - TO_WON, "parlour-won");
         }
         if last == Some(cell) {
-            svg.circle(at, 12, "parlour-last");
+            svg.circle(at, LAST_RADIUS, "parlour-last");
         }
     }
     for channel in 0..rack_size.width() {
@@ -102,7 +122,7 @@ fn draw(scene: &Scene<'_, Rack>) -> String {
             y: TO_SPOT,
             width: GridLayout::CELL_SIZE - 2 * SPOT_INSET,
             height: TOP - TO_SPOT + bounds.height,
-            radius: 16,
+            radius: CORNERS[1],
         };
         let name = (channel + 1).to_string();
         let (filled, all) = (balls_in_channel(rack, channel), rack_size.height());
@@ -113,12 +133,14 @@ fn draw(scene: &Scene<'_, Rack>) -> String {
 }
 
 fn draw_rack((width, height): (i32, i32), svg: &mut Svg) {
+    let [corner, _, foot_corner] = CORNERS;
     for x in [TO_FOOT, width - TO_FOOT - FOOT] {
-        let foot = Rectangle { x, y: height - 44, width: FOOT, height: 40, radius: 12 };
+        let y = height - FOOT_TOP;
+        let foot = Rectangle { x, y, width: FOOT, height: FOOT_HEIGHT, radius: foot_corner };
         svg.rectangle(foot, "parlour-foot");
     }
     let (x, y, width) = (EDGE, EDGE, width - 2 * EDGE);
-    let rack = Rectangle { x, y, width, height: height - 36, radius: 36 };
+    let rack = Rectangle { x, y, width, height: height - BELOW_RACK - EDGE, radius: corner };
     svg.rectangle(rack, "parlour-rack");
 }
 
@@ -127,11 +149,11 @@ fn draw_disc(at: (i32, i32), side: Side, svg: &mut Svg) {
     match side {
         Side::First => {
             svg.circle(at, DISC_RADIUS, "parlour-disc parlour-first");
-            svg.circle(at, 25, "parlour-first-mark");
+            svg.circle(at, RING, "parlour-first-mark");
         }
         Side::Second => {
             svg.circle(at, DISC_RADIUS, "parlour-disc parlour-second");
-            svg.diamond(at, 26, "parlour-second-mark");
+            svg.diamond(at, DIAMOND, "parlour-second-mark");
         }
     }
 }

@@ -25,7 +25,9 @@ pub struct RackSize {
     bottom: u64,
     /// Every cell of the rack.
     cells: u64,
+    /// Channels, 6 to 8.
     width: u8,
+    /// Rows, 5 to 7.
     height: u8,
 }
 

@@ -9,11 +9,11 @@ use crate::game::{Evaluate, Position};
 /// For the side to act with four in a window of five, in hundredths; set by hand, as all of these.
 const WINNING: i32 = 10_000;
 /// Against the side to act if the opponent has two or more such windows, which one stone can seldom
-/// block, in hundredths.
+/// block, in hundredths. Set by hand.
 const LOSING: i32 = 3_000;
-/// For the right to act, in hundredths.
+/// For the right to act, in hundredths. Set by hand.
 const TEMPO: i32 = 20;
-/// The most that the windows alone can count, in hundredths.
+/// The most that the windows alone can count, in hundredths. Set by hand.
 const MAX_WINDOWS: i32 = 9_000;
 
 /// Move ordering: what a line of a stone that blocks a win counts, in hundredths: less than a win,

@@ -1,6 +1,6 @@
 //! The variants of `newgame`: the size of the board, how many in line win, and the rule.
 
-use super::board::line_bitboards::MAX_SIZE;
+use super::board::line_bitboards::{MAX_SIZE, USUAL_SIZE, WIN_LENGTH};
 use super::board::mnk_board::{MAX_WIN, MIN_SIZE, MIN_WIN};
 use super::{Board, MnkBoard, MnkRules, Rule};
 use crate::game::PositionError;
@@ -16,7 +16,8 @@ pub(super) enum EmptyBoard {
 
 /// The variant of `[size n] [width n] [height n] [win n] [rule name]`.
 pub(super) fn read_variant(words: &mut VariantWords<'_>) -> Result<EmptyBoard, VariantError> {
-    let (mut width, mut height, mut win, mut rule) = (15, 15, 5, Rule::Freestyle);
+    let (mut width, mut height) = (u32::from(USUAL_SIZE), u32::from(USUAL_SIZE));
+    let (mut win, mut rule) = (WIN_LENGTH as u32, Rule::Freestyle);
     let sizes = MIN_SIZE as u32..=MAX_SIZE as u32;
     while let Some(key) = words.next_key() {
         match key {
@@ -33,7 +34,7 @@ pub(super) fn read_variant(words: &mut VariantWords<'_>) -> Result<EmptyBoard, V
     }
     let (width, height, win_length) = (width as usize, height as usize, win as usize);
     let board = match (win_length, rule) {
-        (5, _) => Board::with(width, height, rule)
+        (WIN_LENGTH, _) => Board::with(width, height, rule)
             .map(|board| EmptyBoard::Five(Box::new(board)))
             .map_err(|error| {
                 PositionError::impossible(format!("{error}; on smaller ones, 'win' is 3 or 4"))

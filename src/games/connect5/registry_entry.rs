@@ -1,5 +1,6 @@
 //! The row of the registry, and the lists of the players.
 
+use super::board::line_bitboards::WIN_LENGTH;
 use super::newgame_words::{self, EmptyBoard};
 use super::opening_book;
 use super::text::harness_board_format;
@@ -41,7 +42,7 @@ pub static GAME: GameKind = GameKind {
         signs: BLACK_AND_WHITE.usual,
         board: BoardLayout::Grid,
         has_dice: false,
-        in_line: Some(5),
+        in_line: Some(WIN_LENGTH as u32),
         symmetry: Symmetry::All,
         unspaced_move_regex: Some(r"[a-z]\d+"),
         has_commas_in_moves: false,

@@ -9,22 +9,24 @@
 use super::board::holes_and_pieces::{Piece, PieceSource};
 use super::board::move_and_packed_move::{Move, history_slot};
 use super::board::rules::Sticks;
-use super::board::sequence_states::{HoleStates, Sequence};
+use super::board::sequence_states::{HoleStates, LENGTH, Sequence};
 use super::board::win_detection::{STEPS, WinningHoles, shifted};
 use crate::base::Side;
 use crate::game::{Deterministic, Evaluate};
 
-/// Value for the side to move, in hundredths, if it wins with its next move.
+/// Value for the side to move, in hundredths, if it wins with its next move. Set by hand, like the
+/// numbers below whose doc has no other source.
 const WIN_AT_HAND: i32 = 9_000;
 
 /// Value for the side to move, in hundredths, if the opponent's next move wins whatever it does.
+/// Set by hand.
 const LOSS_AT_HAND: i32 = -8_000;
 
 /// Of the quiet value, one part in this many is added to [`LOSS_AT_HAND`]. Set by
 /// hand.
 const QUIET_DIVISOR_IN_LOSS: i32 = 8;
 
-/// Without a win at hand the value is from minus this to this, in hundredths.
+/// Without a win at hand the value is from minus this to this, in hundredths. Set by hand.
 const QUIET_BOUND: i32 = 5_000;
 
 /// Added for the side to move, in hundredths, if it must block a win and can. Set by hand.
@@ -38,9 +40,10 @@ const MUST_BLOCK: i32 = -60;
 /// them: 44 % with 6, 30, 150, 600 as the last weights; 35 % with 4, 12, 40, 160 and 10 more where
 /// a hole of three or more is unblockable; 37 % with 120, 120 as the last weights; 33 % without the
 /// bonus for solid barrels.
-pub(super) const WEIGHTS: [i32; 6] = [0, 1, 5, 20, 80, 300];
+pub(super) const WEIGHTS: [i32; LENGTH + 1] = [0, 1, 5, 20, 80, 300];
 
 /// The value of each solid barrel in a side's tray, in hundredths: it can block any later threat.
+/// [`WEIGHTS`] has the measurements.
 pub(super) const SOLID_IN_TRAY: i32 = 30;
 
 /// The value of having the move, in hundredths for the side to move. Set by hand.
@@ -53,13 +56,14 @@ pub(super) const TEMPO: i32 = 25;
 /// scores were set by hand.
 const WIN_SCORE: i32 = 30_000;
 
-/// Ordering score of a move that blocks a win of the opponent.
+/// Ordering score of a move that blocks a win of the opponent. Set by hand.
 const BLOCK_SCORE: i32 = 20_000;
 
-/// Ordering score for each open hole in which the mover could win after its move.
+/// Ordering score for each open hole in which the mover could win after its move. Set by hand.
 const THREAT_SCORE: i32 = 200;
 
-/// Subtracted from the ordering score where a shift leaves a winning hole of the opponent.
+/// Subtracted from the ordering score where a shift leaves a winning hole of the opponent. Set by
+/// hand.
 const UNGUARD_SCORE: i32 = 500;
 
 impl Evaluate for Sticks {
@@ -189,7 +193,7 @@ impl Sticks {
 /// The sum of the weights of one sequence at all locations of one direction.
 fn weight_in_direction(states: &HoleStates, sequence: Sequence, step: i32) -> i32 {
     let mut not_blocked = u64::MAX;
-    let mut done = [0; 5];
+    let mut done = [0; LENGTH];
     let mut by = 0;
     for (place, done) in done.iter_mut().enumerate() {
         let needed = usize::from(sequence.needs_barrel(place));

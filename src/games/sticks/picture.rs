@@ -77,10 +77,52 @@ const HOLE: i32 = 25;
 const BARREL: i32 = 41;
 /// The length of a notch, and of a bar of a cross.
 const NOTCH: i32 = 12;
+/// The radius of a stick.
+const STICK: i32 = 17;
+/// From the middle to the corners of the diamond on a solid barrel of Second.
+const DIAMOND: i32 = 22;
+/// From the opening of a hollow barrel of Second to its notches.
+const TO_NOTCH: i32 = 2;
+/// The radius of the disc under the pieces of a line that has won.
+const WON: i32 = 48;
+/// The width, and the height, of the mark of the last move.
+const LAST_MARK: i32 = 94;
+/// The radius of the corners of the picture; of the board and a tray; of marks and spots.
+const CORNERS: [i32; 3] = [28, 24, 18];
+/// From the holes to their labels.
+const TO_LABEL: i32 = 34;
+/// From the left of the picture to the mark of the side to act.
+const TO_ARROW: i32 = 16;
+/// The width of the mark of the side to act.
+const ARROW_WIDTH: i32 = 28;
+/// The three kinds of pieces in a tray, from the left.
+const KINDS_IN_TRAY: [KindInTray; 3] = [
+    KindInTray { piece: Piece::Stick, left: LEFT + 4, width: 284, step: 21, scale: ".8" },
+    KindInTray { piece: Piece::Hollow, left: LEFT + 292, width: 202, step: 36, scale: ".56" },
+    KindInTray { piece: Piece::Solid, left: LEFT + 498, width: 202, step: 36, scale: ".56" },
+];
+/// From the left edge of a kind of pieces in a tray to the middle of the first one.
+const TO_PIECE: i32 = 26;
+/// From the right edge of a kind of pieces in a tray to the middle of their number.
+const TO_NUMBER: i32 = 24;
 /// The width of the picture.
 const WIDTH_IN_UNITS: i32 = LEFT + HOLES_EXTENT + RIGHT;
 /// The height of the picture.
 const HEIGHT_IN_UNITS: i32 = TOP + HOLES_EXTENT + BOTTOM;
+
+/// Where the pieces of one kind are in a tray.
+struct KindInTray {
+    /// The kind.
+    piece: Piece,
+    /// Its left edge, in units from the left of the picture.
+    left: i32,
+    /// Its width in units.
+    width: i32,
+    /// Units from the middle of a piece to that of the next.
+    step: i32,
+    /// The size of a piece there, as a part of its size on the board, 0 to 1.
+    scale: &'static str,
+}
 
 /// A drop is the piece of the tray and the hole, a shift the two holes, in either order.
 fn clicks(_position: &Sticks, moves: &[Move]) -> Vec<Vec<String>> {
@@ -104,8 +146,9 @@ fn draw(scene: &Scene<'_, Sticks>) -> String {
         theme: &THEME,
     };
     let mut svg = Svg::new(&head);
+    let [outer, inner, _] = CORNERS;
     let whole =
-        Rectangle { x: 0, y: 0, width: WIDTH_IN_UNITS, height: HEIGHT_IN_UNITS, radius: 28 };
+        Rectangle { x: 0, y: 0, width: WIDTH_IN_UNITS, height: HEIGHT_IN_UNITS, radius: outer };
     svg.rectangle(whole, "parlour-frame");
     let view = if scene.bottom == Side::First { View::Plain } else { View::Turned };
     let size = usize::from(WIDTH);
@@ -117,17 +160,17 @@ fn draw(scene: &Scene<'_, Sticks>) -> String {
             y: bounds.y - EDGE,
             width: BOARD_WIDTH,
             height: BOARD_WIDTH,
-            radius: 24,
+            radius: inner,
         },
         "parlour-board",
     );
     let labels = Labels { column: |x| char::from(b'a' + x as u8), row: |y| size - y };
-    layout.draw_labels(34, &labels, &mut svg);
+    layout.draw_labels(TO_LABEL, &labels, &mut svg);
     draw_last_move(scene, &layout, &mut svg);
     let won = winning_holes(scene.position);
     for (hole, cell) in holes(&layout) {
         if won & hole.bit() != 0 {
-            svg.circle(layout.centre(cell), 48, "parlour-won");
+            svg.circle(layout.centre(cell), WON, "parlour-won");
         }
         draw_hole(scene, hole, layout.centre(cell), &mut svg);
     }
@@ -177,7 +220,7 @@ fn draw_piece(side: Side, piece: Piece, at: Point, svg: &mut Svg) {
     let (class, mark) = (format!("parlour-{name}"), format!("parlour-{name}-mark"));
     let (x, y) = at;
     match (piece, side) {
-        (Piece::Stick, _) => svg.circle(at, 17, &format!("parlour-stick {class}")),
+        (Piece::Stick, _) => svg.circle(at, STICK, &format!("parlour-stick {class}")),
         (Piece::Solid, _) => svg.circle(at, BARREL, &format!("parlour-solid {class}")),
         (Piece::Hollow, _) => {
             let ring = |radius: i32| {
@@ -199,10 +242,10 @@ fn draw_piece(side: Side, piece: Piece, at: Point, svg: &mut Svg) {
             svg.path(cross, &mark);
         }
         (Piece::Solid, Side::First) => svg.circle(at, HOLE, &mark),
-        (Piece::Solid, Side::Second) => svg.diamond(at, 22, &mark),
+        (Piece::Solid, Side::Second) => svg.diamond(at, DIAMOND, &mark),
         (Piece::Hollow, Side::Second) => {
             // From the middle to the inner and to the outer ends of the notches.
-            let inner = HOLE + 2;
+            let inner = HOLE + TO_NOTCH;
             let outer = inner + NOTCH;
             let (above, below, left, right) = (y - outer, y + inner, x - outer, x + inner);
             let notches = format!(
@@ -218,8 +261,8 @@ fn draw_last_move(scene: &Scene<'_, Sticks>, layout: &GridLayout, svg: &mut Svg)
     let cell = |hole: Hole| {
         let row = usize::from(WIDTH - 1 - hole.row());
         Rectangle {
-            radius: 18,
-            ..Rectangle::square(layout.centre((usize::from(hole.column()), row)), 94)
+            radius: CORNERS[2],
+            ..Rectangle::square(layout.centre((usize::from(hole.column()), row)), LAST_MARK)
         }
     };
     svg.rectangle(cell(last.to()), "parlour-to");
@@ -231,35 +274,33 @@ fn draw_last_move(scene: &Scene<'_, Sticks>, layout: &GridLayout, svg: &mut Svg)
 /// The tray of a side: each kind with its number.
 fn draw_tray(scene: &Scene<'_, Sticks>, side: Side, svg: &mut Svg) {
     let y = if side == scene.bottom { HEIGHT_IN_UNITS - TRAY_HEIGHT - TO_TRAY } else { TO_TRAY };
-    let tray = Rectangle { x: LEFT - EDGE, y, width: BOARD_WIDTH, height: TRAY_HEIGHT, radius: 24 };
+    let [_, corner, spot_corner] = CORNERS;
+    let tray =
+        Rectangle { x: LEFT - EDGE, y, width: BOARD_WIDTH, height: TRAY_HEIGHT, radius: corner };
     svg.rectangle(tray, "parlour-tray");
     if scene.turn.side() == Some(side) {
-        let arrow = format!("M16 {}l28 {ARROW}l-28 {ARROW}z", y + TRAY_HEIGHT / 2 - ARROW);
+        let top = y + TRAY_HEIGHT / 2 - ARROW;
+        let arrow = format!("M{TO_ARROW} {top}l{ARROW_WIDTH} {ARROW}l-{ARROW_WIDTH} {ARROW}z");
         svg.path(arrow, "parlour-to-move");
     }
     let pieces = scene.position.pieces(side);
     let middle = y + TRAY_HEIGHT / 2;
-    // The left edge and the width of each kind, from piece to piece, and how much smaller they are.
-    for (piece, left, width, step, scale) in [
-        (Piece::Stick, LEFT + 4, 284, 21, ".8"),
-        (Piece::Hollow, LEFT + 292, 202, 36, ".56"),
-        (Piece::Solid, LEFT + 498, 202, 36, ".56"),
-    ] {
+    for KindInTray { piece, left, width, step, scale } in KINDS_IN_TRAY {
         let number = pieces.in_tray(piece);
         for place in 0..number.cast_signed() {
-            let x = left + 26 + place * step;
+            let x = left + TO_PIECE + place * step;
             let transform = format!("translate({x} {middle}) scale({scale})");
             svg.open("g", &[("transform", &transform)]);
             draw_piece(side, piece, (0, 0), svg);
             svg.close("g");
         }
-        let at = (left + width - 24, middle);
+        let at = (left + width - TO_NUMBER, middle);
         svg.label(at, "parlour-label parlour-count", number);
         if side == scene.position.mover() {
             let name = piece.letter().to_string();
             let words = format!("{} in the tray of {}", number_of(number, piece), side_name(side));
             let (top, height) = (y + SPOT_INSET, TRAY_HEIGHT - 2 * SPOT_INSET);
-            let spot = Rectangle { x: left, y: top, width, height, radius: 18 };
+            let spot = Rectangle { x: left, y: top, width, height, radius: spot_corner };
             scene.clickable_spots.draw(spot, &name, &words, svg);
         }
     }
@@ -290,8 +331,10 @@ fn contents(position: &Sticks, hole: Hole) -> String {
 /// The position in sentences: what is where, and in the trays.
 fn describe(scene: &Scene<'_, Sticks>) -> String {
     let position = scene.position;
-    let mut sentences =
-        vec![format!("A board of 7 by 7 holes, {}.", scene.turn_or_ending_in_words(SIDE_COLOURS))];
+    let mut sentences = vec![format!(
+        "A board of {WIDTH} by {WIDTH} holes, {}.",
+        scene.turn_or_ending_in_words(SIDE_COLOURS)
+    )];
     sentences.extend(scene.played.last().map(|last| match last {
         Move::Drop { to, .. } => format!("The last move was a drop into {to}."),
         Move::Shift { from, to } => format!("The last move was a shift from {from} to {to}."),

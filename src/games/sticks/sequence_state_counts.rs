@@ -57,6 +57,7 @@ const fn pairs_through() -> [[u8; MOST_PAIRS]; HOLE_BITS] {
 #[derive(Clone, Debug)]
 pub struct TableUpdater {
     side: Side,
+    /// The tables of the position, the side's own first.
     counts: [StateTable; 2],
     /// The rank of every pair, for both sides.
     ranks: [[u8; LOCATED_SEQUENCES.len()]; 2],

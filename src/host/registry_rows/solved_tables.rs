@@ -54,7 +54,9 @@ pub struct TableSolving<'a> {
     pub threads: usize,
     /// MiB of their transposition table.
     pub hash: u64,
-    /// The known scores, by rank; `None`, or no element, for a position that is to be solved.
+    /// By rank: the known score of a position, for its side to move.
+    ///
+    /// `None`, or no element, for a position that is to be solved.
     pub known: &'a [Option<i8>],
     /// Is called by any thread for each position solved, with its rank, its score and the nodes.
     pub report: &'a (dyn Fn(usize, i8, u64) + Sync),

@@ -70,6 +70,7 @@ impl<P: Position> BuiltPlayers<P> {
 /// A handle to one player, for the search thread.
 pub(in crate::host) struct PlayerHandle<P: Position> {
     entry: &'static PlayerEntry<P>,
+    /// The index of the entry in the game's list of players, from 0.
     index: usize,
     built: Built<P>,
 }

@@ -117,6 +117,7 @@ impl<P: Notation> PreparedSearch<P> {
         stop: &dyn StopSignal,
     ) -> Vec<ExplainedMove> {
         self.limits.forced_at_once = false;
+        self.options.use_full_level();
         let lines_of_go = self.options.clone();
         self.options.report_all_moves(self.moves.len());
         let judged =

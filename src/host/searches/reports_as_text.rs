@@ -105,7 +105,7 @@ impl<M: PartialEq> LatestReports<M> {
 }
 
 impl<M> LatestReport<M> {
-    /// Greater is better, all reports of a search in one unit.
+    /// Greater is better for the side to move; all reports of a search are in one unit.
     pub(in crate::host) fn order(&self) -> i32 {
         match self.rating {
             Rating::Score(score) => score.value(),

@@ -17,6 +17,7 @@ use crate::base::numbers_in_text::read_whole_number;
 /// Where and why parsing stopped.
 pub(super) struct Defect<'a> {
     at: &'a str,
+    /// The kind of the defect.
     code: Code,
     expected: Option<&'static str>,
 }
@@ -211,7 +212,7 @@ pub(super) fn dice(text: &str) -> ParsedCommand {
         .map(|(a, b)| Command::Dice(saturated(a, 6), saturated(b, 6)))
 }
 
-/// The deepest count that can be asked for.
+/// The deepest count that can be asked for. Plies; set by hand, far beyond what can be counted.
 const DEEPEST_PERFT: i128 = 200;
 
 /// `perft <depth> [divide]`.

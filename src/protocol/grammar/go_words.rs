@@ -64,15 +64,18 @@ impl GoWord {
 #[derive(Default)]
 struct Draft {
     go: Go,
+    /// `p1time` and `p2time`: milliseconds on the clocks of First and of Second, at least 1.
     time: [Option<u64>; 2],
+    /// `p1inc` and `p2inc`: milliseconds that First and Second gain with each move, 0 for none.
     increment: [u64; 2],
     has_rollout: bool,
+    /// `games`: the games of a rollout from each position, at least 1; `None` if none are given.
     games: Option<u64>,
-    /// 0 for games that are played to their end.
+    /// `truncate`: rolls after which a game is evaluated; 0 for games that are played to their end.
     truncate: Option<u32>,
 }
 
-/// The most plies that `depth` counts.
+/// The most plies that `depth` counts. Set by hand, far beyond what any search reaches.
 const DEEPEST: i128 = 10_000;
 
 /// Every word of `go`, in the order of `help go`; given twice, the last one counts.

@@ -151,7 +151,8 @@ impl From<VariantError> for Refusal {
     }
 }
 
-/// The longest text of a refusal, in characters: no client's word is echoed at any length.
+/// The longest text of a refusal, in characters: no client's word is echoed at any length. Set by
+/// hand.
 const LONGEST_TEXT: usize = 300;
 
 fn shortened(text: &str) -> String {

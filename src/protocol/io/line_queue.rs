@@ -9,7 +9,7 @@ use super::super::dialects::DialectName;
 use super::super::grammar::command::Command;
 use super::super::grammar::refusal::Refusal;
 
-/// Lines that may wait before an endless search is ended.
+/// Lines that may wait before an endless search is ended. Set by hand, like the three below.
 const MANY_LINES: usize = 1_024;
 /// Bytes that may wait before an endless search is ended.
 const MANY_BYTES: usize = 1 << 20;
@@ -72,6 +72,7 @@ pub struct LineQueue {
 #[derive(Default)]
 struct QueueState {
     queue: VecDeque<QueuedLine>,
+    /// Bytes of the lines that wait, of which [`MOST_BYTES`] pause the reader.
     bytes: usize,
     /// Lines read so far.
     lines_read: u64,
@@ -103,6 +104,7 @@ enum ClientState {
 
 #[derive(Clone, Copy)]
 struct Running {
+    /// The number of its line, from 1, as in [`QueuedLine`].
     number: u64,
     endless: bool,
 }

@@ -25,7 +25,7 @@ struct OutputBuffer {
     writer: Box<dyn Write + Send>,
 }
 
-/// Bytes that may wait for a flush.
+/// Bytes that may wait for a flush. Set by hand.
 const BUFFER: usize = 1 << 16;
 
 impl Output {

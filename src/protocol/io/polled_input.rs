@@ -31,6 +31,7 @@ struct PollState {
     reader: LineReader,
     /// Bytes, of which the reader has taken in the first `read`.
     bytes: Vec<u8>,
+    /// Bytes that the reader has taken in, at most all of them.
     read: usize,
     incoming: Option<Box<dyn Incoming>>,
     /// Nothing is read any more.

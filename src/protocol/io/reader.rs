@@ -15,7 +15,7 @@ use super::output::Output;
 /// The longest line in bytes, without its ending.
 pub const LONGEST_LINE: usize = 65_536;
 
-/// Bytes of an over-long line that are kept, enough for its tag.
+/// Bytes of an over-long line that are kept, enough for its tag. Set by hand.
 const KEPT_OF_OVERLONG: usize = 40;
 
 /// Reads lines until the end of input, `quit`, or an error; then closes the queue.
@@ -195,6 +195,7 @@ impl ParsedLine {
 
 /// A line as it came in, without its ending.
 struct RawLine<'a> {
+    /// Its bytes; of an over-long one the first [`KEPT_OF_OVERLONG`], or more.
     bytes: &'a [u8],
     too_long: bool,
 }
@@ -235,7 +236,7 @@ trait LineSink {
     fn ends_at_return(&self, begun: &str) -> bool;
 }
 
-/// Bytes at the front of a line that show its dialect.
+/// Bytes at the front of a line that show its dialect. Set by hand.
 const BYTES_THAT_SHOW_DIALECT: usize = 40;
 
 /// Cuts bytes into lines without ever storing more than the longest line.

@@ -21,7 +21,7 @@ use super::super::session::initial_setup::Setup;
 use super::super::session::{Session, SessionOpener, converse, open_game};
 use crate::search::Stopwatch;
 
-/// Connections that are served at the same time; more wait.
+/// Connections that are served at the same time; more wait. Set by hand, like the times below.
 const MOST_CONNECTIONS: usize = 32;
 /// How often a silent connection is looked at.
 const READ_TIMEOUT: Duration = Duration::from_secs(1);
@@ -117,8 +117,9 @@ struct ConnectionSlots {
 
 #[derive(Default)]
 struct Connections {
-    /// At most [`MOST_CONNECTIONS`].
+    /// Connections that have a place now, 0 to [`MOST_CONNECTIONS`].
     served: usize,
+    /// Connections that wait for a place, from 0.
     waiting: usize,
 }
 

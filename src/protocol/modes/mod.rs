@@ -63,7 +63,7 @@ impl Mode {
     }
 }
 
-/// Bytes of the stack of the thread that only waits.
+/// Bytes of the stack of the thread that only waits. Set by hand.
 const WATCH_THREAD_STACK: usize = 1 << 16;
 
 /// Settings of a dialogue.

@@ -13,7 +13,7 @@ use crate::games::GAMES;
 use crate::host::{SearchRequest, Start};
 use crate::search::Limits;
 
-/// Bytes of a board that are read: many times what the largest one needs.
+/// Bytes of a board that are read: many times what the largest one needs. Set by hand.
 const LONGEST_BOARD: u64 = 1 << 20;
 
 /// Who answers, and within which limits.

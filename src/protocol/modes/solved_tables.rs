@@ -32,11 +32,12 @@ const OFFSET: i16 = 64;
 /// The greatest absolute value of a score that is taken from a state file. Chosen by hand: beyond all
 /// scores, below [`OFFSET`].
 const MAX_SCORE: i16 = 32;
-/// Bytes of a table or a state file that are read: many times what the largest one has.
+/// Bytes of a table or a state file that are read: many times what the largest one has. Set by
+/// hand.
 const MOST_FILE_BYTES: u64 = 1 << 30;
-/// The time between two reports, which is also the most that a run can lose.
+/// The time between two reports, which is also the most that a run can lose. Set by hand.
 const REPORT_INTERVAL: Duration = Duration::from_secs(2);
-/// Characters of the bar.
+/// Characters of the bar. Set by hand.
 const PROGRESS_BAR_WIDTH: usize = 24;
 
 /// The table to make, and how to make it.
@@ -190,13 +191,16 @@ fn open_state_file(path: &Path, plies: u32, count: u32) -> io::Result<(Vec<Optio
 
 /// The positions that are solved so far, and their file.
 struct SolvedSoFar {
+    /// By rank: the score of a position **for its side to move**; `None` if it is not solved yet.
     known: Vec<Option<i8>>,
     file: File,
     /// Records that are not in the file yet.
     waiting: Vec<u8>,
-    /// Positions known before this run, and now.
+    /// Positions known before this run.
     known_before: usize,
+    /// Positions known now, those of earlier runs included.
     solved: usize,
+    /// Nodes searched in this run.
     nodes: u64,
     run_time: Stopwatch,
     since_flush: Stopwatch,

@@ -420,7 +420,7 @@ impl Session {
     }
 }
 
-/// Bytes that are read at a time.
+/// Bytes that are read at a time. Set by hand.
 const BUFFER: usize = 1 << 16;
 
 /// Opens the session of a dialogue.

@@ -195,7 +195,9 @@ impl Session {
 /// Nodes and time of some searches.
 #[derive(Clone, Copy, Default)]
 struct NodesAndTime {
+    /// Nodes visited, all searches together.
     nodes: u64,
+    /// The time that they took, all together.
     time: Duration,
 }
 

@@ -13,7 +13,8 @@ use crate::search::{Budget, StopSignal};
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Bytes of the stack of the search thread, for deep recursion; only what is used takes memory.
+/// Bytes of the stack of the search thread, for deep recursion; only what is used takes memory. Set
+/// by hand.
 const STACK: usize = 64 << 20;
 
 /// Where the searches of a session run, and who reads lines meanwhile.

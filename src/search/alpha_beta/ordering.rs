@@ -24,8 +24,10 @@ impl PackedMove for MoveIndex {
 /// A move's index in the list of legal moves, and where it comes in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct RankedMove {
-    /// The move with the least key is tried first.
+    /// The move with the least key is tried first: the negative of its rank ([`KILLER_SHIFT`] has the
+    /// bits), or `i64::MIN` for the table's move.
     sort_key: i64,
+    /// The index of the move in the list of legal moves, below `u16::MAX`.
     index: u16,
 }
 
@@ -33,6 +35,7 @@ struct RankedMove {
 pub(super) struct OrderedMoves<M> {
     /// As the game lists them.
     pub(super) moves: Vec<M>,
+    /// Their order, the first to be tried in front.
     ranked: Vec<RankedMove>,
 }
 
@@ -54,13 +57,23 @@ impl<M: Copy> OrderedMoves<M> {
     }
 }
 
-/// Entries of the history table for each side; [`Evaluate::history_slot`] is taken modulo this.
+/// Entries of the history table for each side; [`Evaluate::history_slot`] is taken modulo this. Set
+/// by hand; no measurement is recorded.
 const HISTORY_SLOTS: usize = 1_024;
-/// History values are halved when one reaches this; it fits in the bits below the killers.
+/// History values are halved when one reaches this; it fits in the bits below the killers. Set by
+/// hand; no measurement is recorded.
 const HISTORY_LIMIT: u32 = 1 << 20;
-/// The bit of the rank that a killer has; history is below it.
+/// The bit of the rank of a move that a killer has; the greatest rank is tried first.
+///
+/// ```text
+/// bits 63 … 24   the game's ordering score, signed
+/// bit  23        0
+/// bit  22        1 for a killer
+/// bits 21, 20    0
+/// bits 19 … 0    history, below 2²⁰
+/// ```
 const KILLER_SHIFT: u32 = 22;
-/// The least bit of the game's ordering score in the rank.
+/// The lowest bit of the game's ordering score in the rank; the score is signed.
 const SCORE_SHIFT: u32 = 24;
 
 /// The statistics that a search collects for the order of moves.
@@ -69,7 +82,10 @@ const SCORE_SHIFT: u32 = 24;
 /// being a killer (a move that refuted a sibling at this ply); history (how often a move of the
 /// same slot refuted anything, weighted by depth squared); the order in which the game lists them.
 pub(super) struct KillersAndHistory<M> {
+    /// By ply from the root: the two moves that last refuted a sibling there, the newer one first.
     killers: Vec<[Option<M>; 2]>,
+    /// By [`Side::index`] and slot: the squares of the depths, in plies, at which a move of the
+    /// slot refuted the previous one, summed up; below [`HISTORY_LIMIT`].
     history: Box<[[u32; HISTORY_SLOTS]; 2]>,
 }
 

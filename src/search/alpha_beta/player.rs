@@ -22,6 +22,7 @@ pub struct AlphaBeta<P: Deterministic> {
     common: CommonOptions,
     /// As set by [`Self::at_full_strength`].
     is_at_full_strength: bool,
+    /// The most MiB of the table, whatever the option `Hash` says; `u64::MAX` for no limit.
     max_mebibytes: u64,
     game: PhantomData<fn() -> P>,
 }

@@ -14,6 +14,8 @@ use crate::search::player::search_reports::{Bound, Progress, Rating, Watcher};
 struct ScoredRootMove<M> {
     /// The principal variation: the move, and the moves after it.
     line: Vec<M>,
+    /// The score of the last search of the move, **for the side to move at the root**; before the
+    /// first one, that of [`RootRank`].
     score: Score,
     /// Whether the score is proved to be the best of this candidate and all after it.
     exact: bool,
@@ -25,6 +27,7 @@ pub(super) struct AlphaBetaRoot<'a, P: Position> {
     /// The best first, as the last iteration ordered them.
     candidates: Vec<ScoredRootMove<P::Move>>,
     side: Side,
+    /// Lines to report, 1 to the number of candidates.
     multi_pv: usize,
 }
 
@@ -183,8 +186,9 @@ fn is_exact(value: NodeValue, depth: u32) -> bool {
 /// ordering score, then losses at once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct RootRank {
-    /// The value of a move that ends the game, 0 for all others.
+    /// The score of a move that ends the game, **for the side that makes it**; 0 for all others.
     score: Score,
+    /// [`Evaluate::ordering_score`] of the move: it orders moves, and is no value.
     ordering_score: i32,
 }
 

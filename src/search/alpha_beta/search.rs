@@ -10,7 +10,7 @@ use crate::search::threads::worker::update_pv;
 use crate::search::tt;
 use crate::search::tt::{PackedMove as _, TranspositionTable};
 
-/// The deepest iteration, in plies.
+/// The deepest iteration, in plies: more than any search reaches. Set by hand.
 pub(super) const MAX_DEPTH: u32 = 240;
 
 /// The transposition table of this search. Values are those of [`Score`]; plies count from the node.

@@ -33,6 +33,7 @@ pub struct Expectiminimax<P: Chance> {
 
 /// The buffers of the nodes of one depth.
 struct PlyBuffers<P: Chance> {
+    /// The moves of the present node.
     moves: Vec<P::Move>,
     rolls: Vec<(P::Roll, f32)>,
 }
@@ -41,7 +42,7 @@ struct PlyBuffers<P: Chance> {
 #[derive(Clone, Copy)]
 struct MoveExpectation<M> {
     m: M,
-    /// In units, for the side that makes the move.
+    /// In units, [`Evaluate::UNIT`] to a point, **for the side that makes the move**.
     value: f64,
 }
 
@@ -105,6 +106,7 @@ struct ExpectiminimaxRoot<'a, P: Chance> {
     /// The best first, as the last iteration ordered them.
     candidates: Vec<MoveExpectation<P::Move>>,
     side: Side,
+    /// Lines to report, at least 1.
     multi_pv: usize,
 }
 

@@ -3,7 +3,7 @@
 use super::score_encoding;
 use super::score_encoding::INFINITE;
 
-/// An alpha-beta window, for the side to act.
+/// An alpha-beta window, **for the side to act**.
 ///
 /// The [values](super::score_encoding) between `alpha` and `beta` are inside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,8 @@ impl Window {
     ///
     /// It is searched in a null window at the reduced depth; if the value is above alpha, at the
     /// full depth; and if the value is inside this window, in the whole of it. `search` returns the
-    /// value in a window and at a depth, `None` if the search must end.
+    /// value in a window and at a depth in plies, for the side that the window is for; `None` if
+    /// the search must end.
     #[inline]
     pub fn search_later_move(
         self,

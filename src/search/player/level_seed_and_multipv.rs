@@ -39,8 +39,9 @@ const LEVELS: [Level; MAX_LEVEL as usize] = [
 /// A playing strength from 0 (weakest) to 20 (full).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
+    /// The most nodes of a move, at least 2; `u64::MAX` at full strength.
     nodes: u64,
-    /// How many of a thousand moves are picked at random.
+    /// How many of a thousand moves are picked at random, 0 (full strength) to 600.
     random_per_mille: u64,
 }
 
@@ -76,8 +77,10 @@ impl Level {
 /// The options `MultiPV`, `Level` and `Seed` of a player, and its random stream.
 #[derive(Clone, Debug)]
 pub struct CommonOptions {
+    /// Lines to report, at least 1.
     multi_pv: usize,
     level: Level,
+    /// The value of the option `Seed`, from which the stream began.
     seed: u64,
     stream: SplitMix64,
 }

@@ -10,6 +10,7 @@ use std::time::Instant;
 use crate::base::Side;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use crate::base::intrinsics::web_clock_and_random::Instant;
+use crate::base::rng::ORDERED_ROLLS;
 
 /// A running stopwatch.
 #[derive(Clone, Copy, Debug)]
@@ -74,9 +75,7 @@ pub struct Rollout {
 impl Default for Rollout {
     /// As many games as there are ordered pairs of rolls, 1,296, each played to its end.
     fn default() -> Self {
-        /// Rolls of two dice, their order counted.
-        const ROLLS: u64 = 36;
-        Self { games: ROLLS * ROLLS, truncate: None }
+        Self { games: ORDERED_ROLLS * ORDERED_ROLLS, truncate: None }
     }
 }
 
@@ -209,9 +208,9 @@ const LIMIT_FACTOR: u32 = 2;
 /// The clocks of both sides, by [`Side::index`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// Milliseconds left on the clock.
+    /// Milliseconds left on the clocks of First and of Second.
     pub time: [u64; 2],
-    /// Milliseconds added after every move.
+    /// Milliseconds added after every move of First and of Second.
     pub increment: [u64; 2],
 }
 
@@ -225,9 +224,9 @@ pub struct Clock {
 /// least 1 ms or r / 2, whichever is less, however large the overhead).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// The soft limit: no further iteration begins after it.
+    /// The soft limit, from the beginning of the search: no further iteration begins after it.
     pub soft: Option<Duration>,
-    /// The hard limit: the search ends at once.
+    /// The hard limit, from the beginning of the search: the search ends at once.
     pub hard: Option<Duration>,
 }
 

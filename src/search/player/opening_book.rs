@@ -54,6 +54,7 @@ pub struct BookMove<M> {
 /// A position of a book and its best moves, as they are in the image with the least key.
 #[derive(Clone, Debug)]
 struct BookPosition<M> {
+    /// The least key of the position's symmetric images.
     key: u64,
     /// The best first.
     moves: Vec<BookMove<M>>,

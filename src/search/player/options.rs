@@ -112,9 +112,11 @@ pub const COMMON: &[OptionSpec] = &[
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum OptionValue {
     Check(bool),
+    /// A whole number, within the range of its [`OptionKind`].
     Spin(i64),
     Text(String),
     Button,
+    /// The bytes of the file; `None` while no file is set.
     File(Option<Arc<[u8]>>),
 }
 
@@ -136,6 +138,7 @@ impl OptionValue {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Setting {
     name: &'static str,
+    /// The value it has now.
     value: OptionValue,
 }
 
@@ -233,15 +236,22 @@ impl Options {
         Ok(())
     }
 
-    /// Asks for the values of all of this many moves, at full `Level`.
+    /// Asks for the values of all of this many moves.
     ///
     /// `MultiPV` may exceed its range.
     pub fn report_all_moves(&mut self, count: usize) {
-        let lines = i64::try_from(count).unwrap_or(i64::MAX);
-        for (name, value) in [("MultiPV", lines), ("Level", i64::from(MAX_LEVEL))] {
-            if let Some(spec) = COMMON.iter().find(|spec| spec.name == name) {
-                self.put(spec, OptionValue::Spin(value));
-            }
+        self.put_spin("MultiPV", i64::try_from(count).unwrap_or(i64::MAX));
+    }
+
+    /// Sets full playing strength, whatever `Level` was.
+    pub fn use_full_level(&mut self) {
+        self.put_spin("Level", i64::from(MAX_LEVEL));
+    }
+
+    /// Sets a common option without a look at its range.
+    fn put_spin(&mut self, name: &str, value: i64) {
+        if let Some(spec) = COMMON.iter().find(|spec| spec.name == name) {
+            self.put(spec, OptionValue::Spin(value));
         }
     }
 

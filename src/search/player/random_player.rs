@@ -10,6 +10,7 @@ use crate::game::{Position, Record};
 /// Plays each of the allowed moves with the same probability. Uses the option `Seed`.
 #[derive(Clone, Debug)]
 pub struct RandomPlayer {
+    /// The value of the option `Seed`, from which the stream began.
     seed: u64,
     stream: SplitMix64,
 }

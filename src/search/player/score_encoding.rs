@@ -12,15 +12,15 @@
 
 use crate::base::Score;
 
-/// Above every value.
+/// Above every value, wins included.
 pub const INFINITE: i32 = 32_000;
-/// The greatest evaluation.
+/// The greatest static evaluation, in the units of the game; the least is its negative.
 pub const MAX_EVAL: i32 = 15_000;
-/// The least win that is proved.
+/// The least value of a win that is proved, 2,000 plies from the root.
 const LEAST_PROVED_WIN: i32 = 28_000;
-/// The least win that is not proved.
+/// The least value of a win that is not proved, 2,000 plies from the root.
 pub const LEAST_UNPROVED_WIN: i32 = 18_000;
-/// The distance from a proved win to one that is not.
+/// The difference of a proved win and of one that is not, in as many plies.
 const PROOF_BONUS: i32 = 10_000;
 
 /// A win this many plies from the root.
@@ -60,7 +60,9 @@ pub const fn plies(value: i32) -> Option<usize> {
     }
 }
 
-/// The value of a node where not all defences were tried: a loss is marked as unproved.
+/// The value, for the side to act, of a node where not all defences were tried.
+///
+/// A loss is marked as unproved.
 pub const fn with_loss_unproved(value: i32) -> i32 {
     if value <= -LEAST_PROVED_WIN { value + PROOF_BONUS } else { value }
 }
@@ -89,7 +91,9 @@ pub const fn from_table(value: i16, ply: usize) -> i32 {
     }
 }
 
-/// A value of the root as a score for reports; an unproved win or loss is an estimate.
+/// A value of the root as a score for reports, both for the side to move.
+///
+/// An unproved win or loss is an estimate.
 pub const fn score(value: i32) -> Score {
     if is_proved(value) { Score::from_value(value) } else { Score::centi(value) }
 }

@@ -16,15 +16,17 @@ pub struct SearchControl<'a> {
     stop: &'a dyn StopSignal,
     stopwatch: Stopwatch,
     budget: Budget,
+    /// The most nodes of the search; `u64::MAX` for no limit.
     node_limit: u64,
+    /// Nodes counted so far, at most [`Self::node_limit`].
     nodes: u64,
     /// The node count of the next check of the clock and the stop signal.
     next_check: u64,
     /// Nodes between two checks.
     interval: u64,
-    /// The time of the last check.
+    /// The time of the last check, since the search began.
     last_check: Duration,
-    /// Clock and stop signal are ignored before this time.
+    /// Clock and stop signal are ignored before this time since the search began.
     grace_until: Duration,
     ended: bool,
 }

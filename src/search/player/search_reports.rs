@@ -10,7 +10,7 @@ use crate::base::Score;
 pub struct Progress<'a, M> {
     /// The depth of the iteration, in plies.
     pub depth: u32,
-    /// The deepest ply visited.
+    /// The deepest ply visited, from the root.
     pub seldepth: u32,
     /// The rank of the line: 1 for the best move, 2 for the next best, and so on.
     pub multipv: u32,
@@ -22,7 +22,7 @@ pub struct Progress<'a, M> {
     pub is_proved: bool,
     /// Nodes visited so far, all lines together.
     pub nodes: u64,
-    /// How full the transposition table is, per mille.
+    /// How full the transposition table is, per mille, 0 to 1,000.
     pub hashfull: u32,
     /// The line of best play, first move first; never empty.
     pub pv: &'a [M],
@@ -50,7 +50,7 @@ impl<'a, M> Progress<'a, M> {
 /// A value **for the side to move**.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rating {
-    /// In games without dice.
+    /// In games without dice, **for the side to move**.
     Score(Score),
     /// In games with dice.
     Equity(EquityReport),
@@ -74,7 +74,7 @@ impl fmt::Display for Rating {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EquityReport {
-    /// Points expected at the present stake, −3.0 to 3.0 times the cube.
+    /// Points expected at the present stake, for the side to act, −3.0 to 3.0 times the cube.
     pub equity: f32,
     /// The probabilities of the ways to end, as the game names them.
     pub probabilities: Option<[NamedProbability; 5]>,
@@ -110,7 +110,7 @@ pub struct NamedProbability {
 pub struct Sample {
     /// Games played.
     pub games: u64,
-    /// The standard error of the mean points.
+    /// The standard error of the mean points, at least 0.0.
     pub error: f32,
 }
 

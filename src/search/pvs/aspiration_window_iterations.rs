@@ -20,7 +20,7 @@ use crate::search::threads::Depths;
 const WINDOW_GROWTH: i32 = 3;
 /// If it would grow to more than this many times its first size, that half becomes infinite.
 ///
-/// So at the third value outside.
+/// So at the third value outside. Set by hand; no measurement is recorded.
 const MAX_WINDOW_GROWTH: i32 = 20;
 /// A win or a loss in this many plies or fewer is reported as exact: a shorter one is not missed.
 /// Set by hand; no measurement is recorded.
@@ -99,6 +99,8 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
     }
 
     /// Searches the candidates in a window and moves the best to `first`; `None` if it was aborted.
+    ///
+    /// Returns the best value. Values and window are for the side to move; the depth is in plies.
     fn search_window(&mut self, depth: i32, first: usize, window: Window) -> Option<i32> {
         let (mut best, mut best_value, mut open) = (first, -INFINITE, window);
         for at in first..self.candidates.list.len() {

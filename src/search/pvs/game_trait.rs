@@ -14,11 +14,14 @@ use crate::search::tt::PackedMove;
 pub enum Forced<M> {
     /// There is no such threat.
     No,
-    /// No reply is needed, or none helps: the value of the node.
+    /// No reply is needed, or none helps: the value of the node, **for the side to act**.
+    ///
+    /// It is one of [`score_encoding`](crate::search::player::score_encoding).
     Value(i32),
     /// Only this move.
     Only(M),
-    /// The moves that were added to the list, each with a score; all others lose in two plies.
+    /// The moves that were added to the list, each with its ordering score; all others lose in two
+    /// plies.
     Listed,
 }
 
@@ -36,7 +39,7 @@ pub enum MoveClass {
 /// The moves that may meet a threat of the other side.
 #[derive(Clone, Copy, Debug)]
 pub struct Defence<D> {
-    /// Every other move loses in this many plies.
+    /// Every other move loses in this many plies from the node, at least 2.
     pub plies: usize,
     /// The moves.
     pub moves: D,
@@ -80,9 +83,18 @@ pub trait PvsGame: Sized {
     fn static_eval(&mut self) -> i32;
 
     /// The value if the game is over, or if its end can be seen without a search.
+    ///
+    /// **For the side to act**: a [`win`] or [`loss`] that counts plies from the root, or 0 for a
+    /// draw. `ply` is the number of plies from the root to the node.
+    ///
+    /// [`loss`]: crate::search::player::score_encoding::loss
+    /// [`win`]: crate::search::player::score_encoding::win
     fn terminal_value(&self, ply: usize) -> Option<i32>;
 
     /// The replies to a threat of the other side to win at once.
+    ///
+    /// `ply` is the number of plies from the root to the node; scores are those of
+    /// [`MoveList::add`].
     fn forced_replies(&self, ply: usize, moves: &mut Vec<Scored<Self::Move>>)
     -> Forced<Self::Move>;
 
@@ -103,12 +115,14 @@ pub trait PvsGame: Sized {
     /// Takes back the last move or pass.
     fn undo(&mut self, undo: Self::Undo);
 
-    /// The plies of a win by threats of the side to act, 0 if none is found (quiescence search).
+    /// The plies of a win by threats of the side to act, from the node; 0 if none is found.
     ///
-    /// `None` if the search must end.
+    /// This is the quiescence search. `None` if the search must end.
     fn win_by_threats(search: &mut PvsSearch<'_, Self>) -> Option<usize>;
 
     /// The moves that may meet a threat of the other side which is not one to win at once.
+    ///
+    /// The depth of the node is in plies.
     ///
     /// # Errors
     /// [`Ended`] if the search must end.
@@ -137,7 +151,7 @@ pub trait PvsGame: Sized {
         MoveClass::Quiet
     }
 
-    /// Whether a value of the transposition table is valid at this node.
+    /// Whether a value of the transposition table, for the side to act, is valid at this node.
     #[inline]
     fn is_table_value_valid(&self, _value: i32, _ply: usize) -> bool {
         true
@@ -149,7 +163,7 @@ pub trait PvsGame: Sized {
         true
     }
 
-    /// The value of a node without a legal move on the list.
+    /// The value, for the side to act, of a node without a legal move on the list.
     fn value_without_moves(&mut self) -> i32 {
         self.static_eval()
     }
@@ -175,10 +189,13 @@ pub type Entry<G> = tt::Entry<<G as PvsGame>::Move>;
 
 /// Takes the moves of one node from the game and scores them.
 pub struct MoveList<'a, G: PvsGame> {
+    /// The moves of all plies in progress; those of this node are added at the end.
     moves: &'a mut Vec<Scored<G::Move>>,
     ordering: &'a MoveOrdering<G::Move>,
     params: &'a Params,
+    /// The move of the transposition table, or [`PackedMove::NONE`].
     best: G::Move,
+    /// The move that last refuted the previous one, or [`PackedMove::NONE`].
     countermove: G::Move,
     context: OrderingContext,
 }
@@ -205,13 +222,16 @@ impl<'a, G: PvsGame> MoveList<'a, G> {
     }
 
     /// Adds a move with its [`PvsGame::history_slot`] and the score that the game gives it.
+    ///
+    /// The move of the greatest score is tried first; scores are in the game's own unit, and are no
+    /// values.
     #[inline]
     pub fn add(&mut self, m: G::Move, slot: usize, score: i32) {
         let score = if m == self.best { TABLE_MOVE_SCORE } else { score + self.learned(m, slot) };
         self.moves.push((score, m));
     }
 
-    /// Bonus of killers, countermoves and history to the score of a move.
+    /// Bonus of killers, countermoves and history to the score of a move, in units of that score.
     #[inline]
     fn learned(&self, m: G::Move, slot: usize) -> i32 {
         let (ordering, weights) = (self.ordering, &self.params.ordering);

@@ -12,8 +12,8 @@ use crate::search::player::score_encoding::INFINITE;
 use crate::search::threads::worker::{NodeResult, update_pv};
 use crate::search::tt::PackedMove;
 
-/// A move that did not refute the previous one loses the bonus of the one that did, divided by this.
-/// Set by hand; no measurement is recorded.
+/// A move that did not refute the previous one loses the bonus of the one that did, in history
+/// points, divided by this. Set by hand; no measurement is recorded.
 const PENALTY_DIVISOR: i32 = 2;
 
 impl<G: PvsGame> PvsSearch<'_, G> {
@@ -28,9 +28,9 @@ impl<G: PvsGame> PvsSearch<'_, G> {
         start
     }
 
-    /// Searches the moves listed from `start` on, and removes them from the list; returns the value.
+    /// Searches the moves listed from `start` on, and removes them from the list.
     ///
-    /// Stores the result in the table.
+    /// Returns the value for the side to act, and stores the result in the table.
     pub(super) fn try_moves(&mut self, node: &Node<G>, start: usize) -> Option<i32> {
         let found = self.search_list(node, start);
         self.thread.moves.truncate(start);
@@ -111,8 +111,10 @@ impl<G: PvsGame> PvsSearch<'_, G> {
         moves.truncate(kept);
     }
 
-    /// The value of one move: the first in the whole window, later ones by principal variation
-    /// search with late move reductions.
+    /// The value of one move, for the side that makes it: the first in the whole window, later ones
+    /// by principal variation search with late move reductions.
+    ///
+    /// `tried` is the number of moves searched before it.
     fn search_one_move(
         &mut self,
         node: &Node<G>,
@@ -161,7 +163,8 @@ impl<G: PvsGame> Node<G> {
     }
 }
 
-/// The value of the moves that are not listed: a loss if a threat forces the replies.
+/// The value, for the side to act, of the moves that are not listed: a loss if a threat forces the
+/// replies, else below every value.
 fn value_of_unlisted_moves<G: PvsGame>(node: &Node<G>) -> i32 {
     match &node.defence {
         _ if node.is_forced => score_encoding::loss(node.at.ply + 2),

@@ -10,18 +10,19 @@ pub type Scored<M> = (i32, M);
 
 /// Entries of the history table for each side.
 ///
-/// The index is [`PvsGame::history_slot`](super::PvsGame::history_slot).
+/// The index is [`PvsGame::history_slot`](super::PvsGame::history_slot). Set by hand; no measurement is
+/// recorded.
 pub const HISTORY_SLOTS: usize = 1_024;
 /// The slot of a null move, which no move has.
 pub(super) const NULL_SLOT: usize = HISTORY_SLOTS - 1;
-/// History values stay between this and its negative.
-/// Set by hand; no measurement is recorded.
+/// History values, in history points, stay between this and its negative. Set by hand; no
+/// measurement is recorded.
 const HISTORY_LIMIT: i32 = 8_192;
-/// The score of the table's move, above every other.
+/// The ordering score of the table's move, above every other.
 pub(super) const TABLE_MOVE_SCORE: i32 = 1 << 20;
 
 /// Entries of the history of pairs for each side. Pairs share an entry now and then, so that the
-/// table stays in the cache.
+/// table stays in the cache. Set by hand.
 const PAIR_HISTORY_SIZE: usize = 1 << 15;
 /// From the entries of one previous move to those of the next. Set by hand.
 const PAIRS_STEP: usize = 977;
@@ -29,11 +30,11 @@ const PAIRS_STEP: usize = 977;
 /// Where a node is, as far as the order of its moves depends on it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OrderingContext {
-    /// Plies from the root.
+    /// Plies from the root, from 0.
     pub(super) ply: usize,
     /// The side to act.
     pub(super) side: Side,
-    /// The slot of the previous move.
+    /// The slot of the previous move, below [`HISTORY_SLOTS`].
     pub(super) previous: usize,
 }
 
@@ -44,6 +45,8 @@ pub(super) struct MoveOrdering<M> {
     /// By side and the slot of the previous move: the move that last refuted it.
     pub(super) countermoves: Box<[[M; HISTORY_SLOTS]; 2]>,
     /// By side and slot: how often the move was good, less how often it was not.
+    ///
+    /// In history points, ±[`HISTORY_LIMIT`] at most.
     pub(super) history: Box<[[i16; HISTORY_SLOTS]; 2]>,
     /// By [`pair`]: the same for a move after another.
     continuations: Vec<i16>,
@@ -74,13 +77,13 @@ impl<M: PackedMove> MoveOrdering<M> {
         self.history.iter_mut().flatten().for_each(|value| *value /= 2);
     }
 
-    /// The history of a slot, −8,192 to 8,192.
+    /// The history of a slot of a side, −8,192 to 8,192 history points.
     #[inline]
     pub(super) fn history(&self, side: Side, slot: usize) -> i32 {
         i32::from(self.history[side.index()][slot % HISTORY_SLOTS])
     }
 
-    /// The history of a slot after another, −8,192 to 8,192.
+    /// The history of a slot of a side after another slot, −8,192 to 8,192 history points.
     #[inline]
     pub(super) fn continuation(&self, side: Side, previous: usize, slot: usize) -> i32 {
         i32::from(self.continuations[pair(side, previous, slot)])
@@ -119,12 +122,14 @@ fn add_bonus(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
-/// History points of a bonus, times the square of the depth. Set by hand.
+/// History points of a bonus for each 1 of the square of the depth in plies. Set by hand.
 const BONUS_FACTOR: i32 = 8;
-/// The largest bonus, an eighth of [`HISTORY_LIMIT`]. Set by hand.
+/// The largest bonus in history points, an eighth of [`HISTORY_LIMIT`]. Set by hand.
 const MAX_BONUS: i32 = 1_024;
 
-/// The history bonus of a move that refuted the previous one at a depth.
+/// The history bonus of a move that refuted the previous one at a depth in plies.
+///
+/// In history points, 0 to [`MAX_BONUS`].
 pub(super) const fn history_bonus(depth: i32) -> i32 {
     let bonus = depth * depth * BONUS_FACTOR;
     if bonus < MAX_BONUS { bonus } else { MAX_BONUS }

@@ -34,9 +34,11 @@ pub struct PvsPlayer<G: RootGame> {
 /// How many threads there are, and how the option `Hash` is shared between their tables, in MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sizes {
+    /// Threads of a search, at least 1.
     threads: usize,
+    /// The transposition table of all threads, at least 1.
     table: u64,
-    /// Of each thread's proof search.
+    /// The proof search of each thread; 0 where the game has none.
     proof_search: u64,
 }
 
@@ -65,9 +67,11 @@ struct SharedSearchTask<'a, G: RootGame> {
     game: &'a Record<G::Position>,
     task: &'a SearchTask<'a, G::Position>,
     table: &'a TranspositionTable<G::Move>,
+    /// Lines to report, at least 1.
     multi_pv: usize,
     /// The most nodes of a thread.
     nodes: u64,
+    /// The most time of the search, where time alone limits it; `None` elsewhere.
     time: Option<Duration>,
 }
 

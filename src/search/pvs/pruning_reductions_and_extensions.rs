@@ -26,6 +26,8 @@ const SINGULAR_DEPTH_DIVISOR: i32 = 2;
 
 impl<G: PvsGame> PvsSearch<'_, G> {
     /// Tries to prune the node before its moves are searched: `Break` with its value if it can be.
+    ///
+    /// The value is for the side to act. `None` if the search must end.
     pub(super) fn prune(&mut self, node: &Node<G>) -> Option<ControlFlow<i32>> {
         let is_urgent =
             node.defence.as_ref().is_some_and(|defence| defence.plies <= URGENT_THREAT_PLIES);
@@ -57,6 +59,8 @@ impl<G: PvsGame> PvsSearch<'_, G> {
 
     /// Razoring (Birmingham and Kent 1977): the evaluation is so far below alpha that only the
     /// quiescence search is made.
+    ///
+    /// The value is for the side to act. `None` if the search must end.
     fn razor(&mut self, node: &Node<G>) -> Option<ControlFlow<i32>> {
         let Node { at, window, static_eval, pruning_eval, .. } = *node;
         if let Some(margin) = self.thread.params.razoring.get(at.depth.cast_unsigned() as usize)

@@ -70,7 +70,7 @@ impl<M: Copy> Candidates<M> {
 
     /// Sets the value of the first move that matches, and moves it to the front.
     ///
-    /// `None` if no move does.
+    /// The value is for the side to move. `None` if no move does.
     pub fn move_to_front(
         &mut self,
         matches: impl Fn(M) -> bool,

@@ -16,9 +16,9 @@ use crate::search::tt::PackedMove;
 /// Where in the tree a node is.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeContext {
-    /// Plies left to the horizon.
+    /// Plies left to the horizon; 0 or less at it.
     pub depth: i32,
-    /// Plies from the root.
+    /// Plies from the root, from 0.
     pub ply: usize,
     /// The [`PvsGame::history_slot`] of the previous move.
     pub previous: usize,
@@ -34,7 +34,7 @@ pub(super) struct Node<G: PvsGame> {
     pub(super) side: Side,
     /// The static evaluation for the side to act, in the units of the game's evaluation.
     pub(super) static_eval: i32,
-    /// The static evaluation, or a better one from the table.
+    /// The static evaluation, or a better one from the table, in the same unit and view.
     pub(super) pruning_eval: i32,
     /// The table's move.
     pub(super) best: G::Move,
@@ -46,7 +46,7 @@ pub(super) struct Node<G: PvsGame> {
     pub(super) defence: Option<Defence<G::Defences>>,
     /// A move that is left out, for the value of the others (singular extension).
     pub(super) excluded: G::Move,
-    /// Plies by which the table's move is searched more deeply.
+    /// Plies by which the table's move is searched more deeply, 0 or more.
     pub(super) extension: i32,
 }
 
@@ -69,7 +69,11 @@ impl<'a, G: PvsGame> PvsSearch<'a, G> {
         self.thread.params.on.has(technique)
     }
 
-    /// The value of the position after a move; `None` if the search must end.
+    /// The value of the position after a move, **for the side that makes it**.
+    ///
+    /// It is one of [`score_encoding`], in which wins and losses count plies from the root.
+    /// `window` is for the same side, and `at` is the node before the move. `None` if the search
+    /// must end.
     pub fn search_after(&mut self, m: G::Move, window: Window, at: NodeContext) -> Option<i32> {
         let key_after = self.game.key_after(m);
         if let Some(key) = key_after {
@@ -89,7 +93,10 @@ impl<'a, G: PvsGame> PvsSearch<'a, G> {
         value.map(|value| -value)
     }
 
-    /// The value of this position for its side to act; `None` if the search must end.
+    /// The value of this position, **for its side to act**.
+    ///
+    /// It is one of [`score_encoding`], in which wins and losses count plies from the root;
+    /// `window` is for the same side. `None` if the search must end.
     pub fn search(&mut self, window: Window, at: NodeContext) -> Option<i32> {
         self.thread.pv[at.ply].clear();
         self.worker.seldepth = self.worker.seldepth.max(at.ply);
@@ -119,6 +126,8 @@ impl<'a, G: PvsGame> PvsSearch<'a, G> {
     }
 
     /// Searches the only reply to a threat; threat and reply count as one ply of depth.
+    ///
+    /// The value is for the side that replies.
     fn search_only_reply(&mut self, m: G::Move, window: Window, at: NodeContext) -> Option<i32> {
         let value = self.search_after(m, window, NodeContext { depth: at.depth + 1, ..at })?;
         update_pv(&mut self.thread.pv, at.ply, m);
@@ -126,6 +135,8 @@ impl<'a, G: PvsGame> PvsSearch<'a, G> {
     }
 
     /// Searches the listed replies to a threat; threat and reply count as one ply of depth.
+    ///
+    /// The value is for the side that replies.
     fn search_forced_replies(
         &mut self,
         start: usize,
@@ -157,7 +168,7 @@ impl<'a, G: PvsGame> PvsSearch<'a, G> {
         self.try_moves(&node, start)
     }
 
-    /// The value of a table entry, if it causes a cutoff in a null window.
+    /// The value of a table entry for the side to act, if it causes a cutoff in a null window.
     fn table_cutoff(&self, entry: Entry<G>, window: Window, at: NodeContext) -> Option<i32> {
         if !self.uses(Technique::TableCutoffs)
             || window.is_open()
@@ -168,7 +179,7 @@ impl<'a, G: PvsGame> PvsSearch<'a, G> {
         entry.cutoff(window, at.ply).filter(|value| self.game.is_table_value_valid(*value, at.ply))
     }
 
-    /// The value of a node where neither side wins at once.
+    /// The value, for the side to act, of a node where neither side wins at once.
     pub(super) fn search_node(&mut self, window: Window, mut at: NodeContext) -> Option<i32> {
         let excluded = std::mem::replace(&mut self.excluded, G::Move::NONE);
         let entry = self.worker.table.probe(self.game.key());
@@ -222,6 +233,8 @@ impl<'a, G: PvsGame> PvsSearch<'a, G> {
     }
 
     /// Quiescence search: at the horizon, a win by threats or the static evaluation.
+    ///
+    /// Value and static evaluation are for the side to act.
     pub(super) fn quiescence(
         &mut self,
         window: Window,
@@ -241,8 +254,8 @@ impl<'a, G: PvsGame> PvsSearch<'a, G> {
         self.worker.store(self.game.key(), 0, at.ply, result);
         Some(value)
     }
-    /// The evaluation of a node by which it is pruned: the value of its table entry, where that bounds
-    /// the static evaluation and is no decided game.
+    /// The evaluation of a node by which it is pruned, for the side to act: the value of its table
+    /// entry, where that bounds the static evaluation and is no decided game.
     fn pruning_eval(&self, entry: Entry<G>, ply: usize) -> i32 {
         let static_eval = i32::from(entry.static_eval);
         let value = score_encoding::from_table(entry.value, ply);

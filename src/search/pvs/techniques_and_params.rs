@@ -323,9 +323,9 @@ impl RootProofs {
 pub struct Tunable<'a> {
     /// Its name: the path of its field in [`Params`].
     pub name: &'static str,
-    /// The number itself.
+    /// The number itself, in the unit of its field.
     pub value: &'a mut i32,
-    /// The least and the greatest value that make sense.
+    /// The least and the greatest value that make sense, in the same unit.
     pub range: [i32; 2],
 }
 

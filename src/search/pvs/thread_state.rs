@@ -12,7 +12,7 @@ pub struct ThreadState<M, T> {
     pub(super) moves: Vec<Scored<M>>,
     /// By ply: the principal variation from there.
     pub(super) pv: Vec<Vec<M>>,
-    /// By ply: the static evaluation.
+    /// By ply: the static evaluation for the side to act there, in the units of the game.
     pub(super) evals: Vec<i32>,
     /// The techniques and their numbers.
     pub params: Params,
@@ -20,7 +20,7 @@ pub struct ThreadState<M, T> {
     pub proof_search: T,
 }
 
-/// Moves of all plies in progress for which memory is taken at once.
+/// Moves of all plies in progress for which memory is taken at once. Set by hand.
 const MOVES_RESERVED: usize = 4_096;
 
 impl<M: PackedMove, T> ThreadState<M, T> {

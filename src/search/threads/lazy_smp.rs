@@ -26,6 +26,7 @@ struct Shared {
 #[derive(Clone, Copy)]
 pub struct WorkerId<'a> {
     shared: &'a Shared,
+    /// The number of the thread: 0 is the one that answers.
     number: usize,
 }
 

@@ -85,11 +85,15 @@ impl<'a, M: PackedMove> Worker<'a, M> {
 /// The result of the search of a node, **for its side to act**.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeResult<M> {
-    /// One of [`score_encoding`]; wins and losses count plies from the root.
+    /// The value for the side to act, one of [`score_encoding`].
+    ///
+    /// Wins and losses count plies from the root.
     pub value: i32,
     /// Whether `value` is exact, or a lower or upper bound of the true value.
     pub bound: Bound,
-    /// The static evaluation, ±[`score_encoding::MAX_EVAL`] at most, in the units of the game.
+    /// The static evaluation for the side to act, in the units of the game.
+    ///
+    /// ±[`score_encoding::MAX_EVAL`] at most.
     pub static_eval: i32,
     /// The best move, or [`PackedMove::NONE`].
     pub best: M,

@@ -24,11 +24,13 @@ pub trait PackedMove: Copy + PartialEq {
 /// The stored result of the search of a position, **for its side to act**.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<M> {
-    /// The value as [`score_encoding::to_table`] returns it.
+    /// The value, **for the side to act**, as [`score_encoding::to_table`] returns it.
     ///
     /// Wins and losses count plies from the position.
     pub value: i16,
-    /// The static evaluation, ±[`score_encoding::MAX_EVAL`] at most, in the units of the game.
+    /// The static evaluation for the side to act, in the units of the game.
+    ///
+    /// ±[`score_encoding::MAX_EVAL`] at most.
     pub static_eval: i16,
     /// The best move, or [`PackedMove::NONE`].
     pub best: M,

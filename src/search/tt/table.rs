@@ -20,10 +20,12 @@ use crate::search::player::search_reports::Bound;
 
 /// The transposition table; `M` is a move in 16 bits.
 pub struct TranspositionTable<M> {
+    /// The size that was asked for, in MiB; 0 counts as 1.
     mebibytes: u64,
     words: ZeroedMemory<AtomicU64>,
     /// Pairs of entries in use; all words after them are zero.
     pairs: usize,
+    /// The number of the search, 0 to [`entry::MAX_GENERATION`], and then from 0 again.
     generation: u8,
     moves: PhantomData<fn() -> M>,
 }

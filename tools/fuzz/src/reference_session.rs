@@ -40,6 +40,7 @@ pub enum ExpectedAnswer {
 enum GameChange {
     Position(Option<String>),
     Play(String),
+    /// These two dice were laid, 1 to 6 each.
     Dice(u8, u8),
     Next,
     RestartStreams,

@@ -13,8 +13,11 @@ const CONFIDENCE: f64 = 1.96;
 /// The sums of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WinDrawLoss {
+    /// Games won by the player with the technique switched.
     won: u32,
+    /// Games drawn.
     drawn: u32,
+    /// Games lost by that player.
     lost: u32,
 }
 

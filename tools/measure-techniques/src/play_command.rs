@@ -50,6 +50,8 @@ pub(crate) struct PlayArguments {
 /// One game to play.
 struct GameToPlay {
     technique: Technique,
+    /// The number of the game in its match, from 0; in even ones the player with the technique
+    /// switched is First.
     number: usize,
 }
 

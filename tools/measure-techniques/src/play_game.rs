@@ -7,13 +7,16 @@ use parlour::base::{Outcome, Score, Side};
 use parlour::game::{Notation, Position, Record, Turn};
 use parlour::search::{Limits, Player, Progress, Rating, SearchTask, Stopwatch, Watcher};
 
-/// Longer games are draws.
+/// Games of more plies than this are draws. Set by hand.
 const LONGEST: usize = 400;
-/// So are games in which, after `DRAW_FROM` plies, `DRAW_PLIES` moves in a row have values of at
-/// most `DRAW_SCORE` hundredths. In 120 games of Connect 5 this held for all that were drawn on a
-/// full board, and for no other.
+/// A game is a draw, too, if after this many plies [`DRAW_PLIES`] values in a row are near 0.
+///
+/// In 120 games of Connect 5 this held for all that were drawn on a full board, and for no other.
+/// This and the two below were set by hand.
 const DRAW_FROM: usize = 100;
+/// Plies in a row whose values must be near 0.
 const DRAW_PLIES: u32 = 10;
+/// A value is near 0 if it is within ± this, in hundredths.
 const DRAW_SCORE: i32 = 30;
 
 /// Keeps the last score.

@@ -22,16 +22,19 @@ use parlour_training::report;
 use crate::games_with_selective_search::{GameWithSelectiveSearch, run_for_named_game};
 use crate::play_game;
 
-/// The part of a number's range by which it is moved at the end of the tuning.
+/// The part of a number's range by which it is moved at the end of the tuning, 0.0 to 1.0. Set by
+/// hand.
 const LAST_STEP: f64 = 0.05;
-/// How far a lost or won pair of games moves a number at the end, as a part of that step.
+/// How far a lost or won pair of games moves a number at the end, as a part of that step. Set by
+/// hand.
 const LAST_RATE: f64 = 0.004;
-/// Exponents of the decay of rates and steps (Spall 1998).
+/// The exponent of the decay of rates (Spall 1998).
 const RATE_DECAY: f64 = 0.602;
+/// The exponent of the decay of steps (Spall 1998).
 const STEP_DECAY: f64 = 0.101;
-/// Rates begin as if this part of all pairs had been played.
+/// Rates begin as if this part of all pairs had been played, 0.0 to 1.0: a tenth (Spall 1998).
 const RATE_OFFSET_SHARE: f64 = 0.1;
-/// The numbers are reported and saved after this many pairs.
+/// The numbers are reported and saved after this many pairs. Set by hand.
 const REPORT: u64 = 100;
 
 /// What is to be tuned.
@@ -70,6 +73,7 @@ pub(crate) struct TuneArguments {
 /// The numbers that are tuned, and how far the tuning is.
 #[derive(Clone, Debug)]
 struct TunedNumbers {
+    /// Pairs of games played so far.
     pairs: u64,
     /// Name, value, and range of each.
     list: Vec<(&'static str, f64, [f64; 2])>,
@@ -159,13 +163,16 @@ pub(crate) fn run(plan: &TuneArguments) -> Result<()> {
 
 /// A pair of games to play: the numbers of its two players, and the steps between them.
 struct Pair {
+    /// The number of the pair, from 0.
     number: u64,
     params: [Params; 2],
+    /// By number that is tuned: how far the first player has it moved, in the number's own unit.
     steps: Vec<f64>,
 }
 
 /// How far the work is.
 struct TuningProgress {
+    /// The number of the pair that is played next, from 0.
     next_pair: u64,
     numbers: TunedNumbers,
     /// The pairs by their result, −2 to 2.

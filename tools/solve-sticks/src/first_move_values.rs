@@ -15,7 +15,7 @@ use crate::first_moves::{after, first_moves, name};
 
 /// The seed of the random numbers of nodes in games.
 const SEED: u64 = 1;
-/// Games of more plies count as draws.
+/// Games of more plies count as draws. Set by hand.
 const MAX_PLIES: usize = 250;
 
 /// Keeps what a search reported, in order of depth.

@@ -37,7 +37,9 @@ pub(crate) struct LearningNetwork {
 /// The outputs of the units of a layer, and the slopes of the loss: by the outputs at first, by the
 /// inputs of the units after [`Units::slopes_by_inputs`].
 struct Units {
+    /// By unit: its output.
     outputs: Vec<f32>,
+    /// By unit: the derivative of the loss.
     slopes: Vec<f32>,
 }
 
@@ -57,8 +59,11 @@ impl Units {
 
 /// The inputs of a position that are not zero: rows of the raw weights, and all features.
 struct Inputs {
+    /// The number of a row of the raw weights, and the input; the first `count` are in use.
     rows: [(usize, f32); 128],
+    /// How many raw inputs are not zero, at most 128.
     count: usize,
+    /// The expert features, those that are zero included.
     experts: [f32; EXPERT_FEATURES],
 }
 

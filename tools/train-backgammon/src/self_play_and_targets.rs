@@ -22,9 +22,10 @@ pub(crate) struct SelfPlaySettings {
     pub(crate) short_per_thousand: u64,
 }
 
-/// A stray play is picked among this many best plays.
+/// A stray play is picked among this many best plays. Set by hand.
 const STRAY_CHOICES: u64 = 6;
-/// A game is stopped after this many plays; the evaluation of the last position counts then.
+/// A game is stopped after this many plays; the evaluation of the last position counts then. Set by
+/// hand.
 const MAX_PLAYS: usize = 400;
 
 /// One position of a game, and what was expected of the one after it.
@@ -45,6 +46,8 @@ pub(crate) struct SelfPlay<'a> {
     variant: Variant,
     ply: OnePly,
     plays: Vec<After>,
+    /// The plays of the present roll: the equity in points, the chances and the board, all for the
+    /// side that rolls next.
     evaluated: Vec<(f32, Probabilities, Board)>,
 }
 

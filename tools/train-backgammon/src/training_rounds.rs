@@ -16,9 +16,10 @@ use crate::network_training::{LearningNetwork, TrainingPosition, fresh};
 use crate::self_play_and_targets::SelfPlay;
 use crate::training_stages::{Plan, Round};
 
-/// Hidden units of both layers of contact, crashed, race and the pruning network.
+/// Hidden units of both layers of contact, crashed, race and the pruning network. Set by hand.
 const UNITS: [[usize; 2]; Weights::NETWORKS] = [[192, 32], [192, 32], [64, 16], [32, 16]];
 /// The same for hypergammon, whose three checkers a side make all contact positions crashed ones.
+/// Set by hand.
 const HYPERGAMMON_UNITS: [[usize; 2]; Weights::NETWORKS] = [[16, 0], [128, 32], [32, 16], [16, 16]];
 /// The place of the pruning network, after those of the classes. It learns from all positions.
 const PRUNING: usize = 3;
@@ -26,7 +27,7 @@ const PRUNING: usize = 3;
 /// The positions that each network learns from.
 type SamplesByNetwork = [Vec<TrainingPosition>; Weights::NETWORKS];
 
-/// Positions of earlier rounds that are kept for each network, at most.
+/// Positions of earlier rounds that are kept for each network, at most. Set by hand.
 const MOST_KEPT_SAMPLES: usize = 2_000_000;
 
 /// Where the training reads and writes.

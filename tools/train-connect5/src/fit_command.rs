@@ -13,7 +13,7 @@ use crate::games_text_format::{Settings, rule};
 use crate::network_training::TrainedNetwork;
 use crate::training_positions::{Positions, TargetMix, TrainingData};
 
-/// Positions of a mini-batch.
+/// Positions of a mini-batch. Set by hand.
 const BATCH: usize = 4_096;
 
 /// The options of a fit.

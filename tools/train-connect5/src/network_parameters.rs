@@ -8,8 +8,9 @@ use parlour::games::connect5::threat_map::pattern_network::{
 };
 
 /// Units of the evaluation for one logit: the scale for which the margins of the search are tuned.
+/// Set by hand.
 pub(crate) const UNITS_PER_LOGIT: f32 = 400.0;
-/// Sums over cells are multiplied by this.
+/// Sums over cells are multiplied by this. Set by hand.
 pub(crate) const POOLED_SCALE: f32 = 1.0 / 8.0;
 /// The engine's integer for 1.0 in the weights of the sums over cells.
 const POOLED_ONE: f32 = ROW_ONE * ((1 << POOLED_SHIFT) as f32) / (127.0 / POOLED_SCALE);

@@ -18,22 +18,26 @@ use parlour_training::Adam;
 use crate::network_parameters::{MAX_POOLED, POOLED_SCALE, Parameters, UNITS_PER_LOGIT};
 use crate::training_positions::{Positions, TargetMix, TrainingPosition};
 
-/// How far the first step moves a parameter; the rate falls to 0 in the course of a fit.
+/// How far the first step moves a parameter; the rate falls to 0 in the course of a fit. Set by
+/// hand; no measurement is recorded.
 const LEARNING_RATE: f32 = 0.005;
-/// Steps in which the rate grows to that.
+/// Steps in which the rate grows to that. Set by hand.
 const WARM_UP: f32 = 200.0;
-/// The rates of the groups of [`Parameters::groups`], as parts of it.
+/// The rates of the groups of [`Parameters::groups`], as parts of it. Set by hand.
 const RATE_OF_GROUPS: [f32; 5] = [1.0, 1.0, 1.0, 0.15, 0.5];
 /// The parts of a batch whose gradients are found at the same time, whatever the number of threads.
+/// Set by hand.
 const PARTS: usize = 4;
 
 /// The network of a rule, and the state of its fit.
 pub(crate) struct TrainedNetwork {
     rule: Rule,
     tables: Vec<TrainedTable>,
+    /// By the number of a pattern: that of the pattern with the sides' stones exchanged.
     exchanged: &'static [u16],
     /// By the number of a pattern: its pair of shapes.
     shapes: Vec<u8>,
+    /// Steps of the fit so far, from 0.
     steps: f32,
 }
 
@@ -50,7 +54,9 @@ struct TrainedTable {
 struct ForwardTrace {
     /// By cell: the sums of codes, in the view of the side to act and in the other one.
     cells: Vec<[[f32; CODE_WIDTH]; 2]>,
+    /// The sums over all cells, multiplied by [`POOLED_SCALE`], in both views.
     pooled: [[f32; CODE_WIDTH]; 2],
+    /// The outputs of the hidden units, 0 or more.
     hidden: [f32; HIDDEN],
 }
 

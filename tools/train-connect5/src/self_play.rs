@@ -11,13 +11,13 @@ use parlour_training::{SearchResult, result_for_first, search_by_nodes, sign_of_
 
 use crate::games_text_format::{SelfPlayGame, Settings};
 
-/// The least number of random plies of an opening.
+/// The least number of random plies of an opening. Set by hand.
 const MIN_OPENING: usize = 3;
-/// How many numbers of random plies are equally likely: 3 to 10.
+/// How many numbers of random plies are equally likely: 3 to 10. Set by hand.
 const OPENING_LENGTHS: u64 = 8;
-/// The first random stone is at most this many columns and rows from the centre.
+/// The first random stone is at most this many columns and rows from the centre. Set by hand.
 const MOST_FROM_CENTRE: usize = 3;
-/// Openings with a score farther from 0 than this are not used, in hundredths.
+/// Openings with a score farther from 0 than this are not used, in hundredths. Set by hand.
 const MAX_OPENING_SCORE: i32 = 150;
 
 /// A player and its settings.

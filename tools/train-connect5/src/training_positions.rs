@@ -13,7 +13,7 @@ use parlour_training::sign_of_side;
 use crate::games_text_format::{SelfPlayGame, Settings};
 use crate::network_training::sigmoid;
 
-/// One game in this many is held out.
+/// One game in this many is held out. Set by hand.
 const HELD_OUT: u64 = 16;
 
 /// One position; its result and its score are **for the side to act**.
@@ -26,9 +26,10 @@ pub(crate) struct TrainingPosition {
     pub(crate) side: Side,
     /// The active rows of counts.
     pub(crate) active: [u16; ACTIVE_ROWS],
-    /// Whether the game was won (1), drawn (½) or lost (0).
+    /// Whether the game was won (1), drawn (½) or lost (0) **for the side to act**.
     pub(crate) result: f32,
-    /// The score of the search, in units of the evaluation; about ±28,000 for a decided game.
+    /// The score of the search **for the side to act**, in units of the evaluation; about ±28,000
+    /// for a decided game.
     pub(crate) score: f32,
 }
 
@@ -48,6 +49,7 @@ impl TargetMix {
 /// Many positions with the patterns of their cells, one position's after the other's.
 #[derive(Debug, Default)]
 pub(crate) struct Positions {
+    /// By empty cell: the numbers of its patterns on the lines – | / \.
     cells: Vec<[u16; 4]>,
     samples: Vec<TrainingPosition>,
 }

@@ -2,12 +2,16 @@
 
 /// The running means of one group of weights.
 pub struct Adam {
+    /// By weight: the running mean of its gradient.
     mean: Vec<f32>,
+    /// By weight: the running mean of the square of its gradient.
     square: Vec<f32>,
+    /// Steps made so far.
     steps: i32,
 }
 
-/// Decay of the running mean of the gradient.
+/// Decay of the running mean of the gradient. The value of Kingma and Ba (2015), like the two
+/// below.
 const BETA_1: f32 = 0.9;
 /// Decay of the running mean of the squared gradient.
 const BETA_2: f32 = 0.999;

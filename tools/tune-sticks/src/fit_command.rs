@@ -20,9 +20,10 @@ use crate::logistic_regression::{
     FIRST_TRAY_NUMBER, MOVE_NUMBER, Model, StepSettings, TrainingPosition,
 };
 
-/// Positions of one step of gradient descent.
+/// Positions of one step of gradient descent. Set by hand.
 const BATCH_SIZE: usize = 1_024;
-/// One game in this many is held out, to measure the loss on games that are not fitted.
+/// One game in this many is held out, to measure the loss on games that are not fitted. Set by
+/// hand.
 const HELD_OUT_ONE_IN: usize = 20;
 
 /// The settings of a fit.

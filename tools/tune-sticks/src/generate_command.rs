@@ -16,11 +16,11 @@ use parlour_training::{
 
 use crate::games_text_format::{SelfPlayGame, SelfPlaySettings};
 
-/// The number of random plies of an opening.
+/// The number of random plies of an opening. Set by hand.
 const OPENING_PLIES: RangeInclusive<u64> = 3..=10;
-/// Openings with a score farther from 0 than this, in hundredths, are thrown away.
+/// Openings with a score farther from 0 than this, in hundredths, are thrown away. Set by hand.
 const MAX_OPENING_SCORE: i32 = 150;
-/// Games of more plies count as draws.
+/// Games of more plies count as draws. Set by hand.
 const MAX_PLIES: usize = 250;
 
 /// Plays until the file holds this many games, `jobs` of them at a time.

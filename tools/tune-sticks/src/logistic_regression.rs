@@ -10,9 +10,11 @@ use parlour::games::sticks::search_board::five_hole_patterns::PATTERN_COUNT;
 use parlour::games::sticks::search_board::{SearchBoard, TOTAL_PIECES};
 use parlour_training::Adam;
 
-/// A value of this many hundredths makes a win e times as likely as a loss.
+/// A value of this many hundredths makes a win e times as likely as a loss. Set by hand; no
+/// measurement is recorded.
 const SCALE: f32 = 150.0;
-/// The first learning rate: about what each number changes by in a step, in hundredths.
+/// The first learning rate: about what each number changes by in a step, in hundredths. Set by
+/// hand.
 const RATE: f32 = 1.5;
 
 /// The index of the first number of trays, after those of patterns.
@@ -83,6 +85,7 @@ pub(crate) struct StepSettings {
 pub(crate) struct Model {
     /// Each for full and for empty trays, in hundredths.
     pub(crate) numbers: Vec<[f32; 2]>,
+    /// The numbers from which the fit started, in the same order and unit.
     start: Vec<[f32; 2]>,
     adam: Adam,
 }

@@ -7,11 +7,23 @@ pub const BAR: u8 = 25;
 /// The highest point of a side's own home board.
 pub const HOME: u8 = 6;
 
+/// Places of a side: off, the points 1 to 24, the bar.
+pub(crate) const PLACE_COUNT: usize = BAR as usize + 1;
+/// The highest point, where the way of a checker begins.
+pub(crate) const HIGHEST_POINT: u8 = BAR - 1;
+/// The highest point of a side's own half of the board: its home board and its outer board.
+pub(crate) const OWN_HALF: u8 = HIGHEST_POINT / 2;
 /// The lowest point of the opponent's home board.
-pub(crate) const OPPONENTS_HOME: u8 = 19;
+pub(crate) const OPPONENTS_HOME: u8 = BAR - HOME;
+/// The most checkers of a side: those of the usual game.
+pub(crate) const MOST_CHECKERS: u8 = 15;
 
+/// Bits of a place in the packed word.
+pub(super) const PLACE_BITS: u8 = 4;
+/// The most checkers that a place of the packed word can hold; also the mask of its bits.
+pub(super) const MOST_ON_PLACE: u8 = (1 << PLACE_BITS) - 1;
 /// Bits of the packed word: 26 places of four.
-pub(super) const WORD_BITS: u8 = 4 * 26;
+pub(super) const WORD_BITS: u8 = PLACE_BITS * PLACE_COUNT as u8;
 /// All bits of the packed word.
 const PLACES: u128 = (1 << WORD_BITS) - 1;
 /// The lowest bit of each of 16 places.
@@ -41,9 +53,12 @@ impl Checkers {
     /// let checkers = Checkers::from_counts(&counts);
     /// assert_eq!((checkers.total(), checkers.pips()), (3, 37));
     /// ```
-    pub fn from_counts(counts: &[u8; 26]) -> Self {
-        debug_assert!(counts.iter().all(|n| *n <= 15), "a place holds at most 15 checkers");
-        Self(counts.iter().rev().fold(0, |word, n| word << 4 | u128::from(*n)))
+    pub fn from_counts(counts: &[u8; PLACE_COUNT]) -> Self {
+        debug_assert!(
+            counts.iter().all(|n| *n <= MOST_ON_PLACE),
+            "a place holds at most {MOST_ON_PLACE} checkers"
+        );
+        Self(counts.iter().rev().fold(0, |word, n| word << PLACE_BITS | u128::from(*n)))
     }
 
     /// Checkers from their packed word; bits above the places are dropped.
@@ -61,12 +76,12 @@ impl Checkers {
     /// The number of checkers on a place, 0 to 15.
     #[inline]
     pub const fn count(self, place: u8) -> u8 {
-        (self.0 >> (4 * place)) as u8 & 15
+        (self.0 >> (PLACE_BITS * place)) as u8 & MOST_ON_PLACE
     }
 
     /// The count of every place, off first, bar last.
     #[inline]
-    pub fn counts(self) -> [u8; 26] {
+    pub fn counts(self) -> [u8; PLACE_COUNT] {
         /// Eight counts of four bits, one in each byte.
         const fn nibbles_to_bytes(nibbles: u32) -> [u8; 8] {
             let word = nibbles as u64;
@@ -91,7 +106,7 @@ impl Checkers {
     /// Whether every checker has been borne off.
     #[inline]
     pub const fn all_borne_off(self) -> bool {
-        self.0 >> 4 == 0
+        self.0 >> PLACE_BITS == 0
     }
 
     /// Whether no checker is in the opponent's home board or on the bar: such a side can lose a
@@ -111,7 +126,7 @@ impl Checkers {
     #[must_use]
     pub const fn moved(self, from: u8, to: u8) -> Self {
         debug_assert!(self.count(from) > 0, "there must be a checker to move");
-        Self(self.0 - (1 << (4 * from)) + (1 << (4 * to)))
+        Self(self.0 - (1 << (PLACE_BITS * from)) + (1 << (PLACE_BITS * to)))
     }
 
     /// Bit p is set where place p (1 to 25) holds at least one checker.
@@ -138,7 +153,7 @@ impl Checkers {
 #[inline]
 const fn lowest_bit_of_each_place(word: u128) -> u32 {
     (lowest_bit_of_each_nibble(word as u64) | lowest_bit_of_each_nibble((word >> 64) as u64) << 16)
-        & 0x3FF_FFFF
+        & ((1 << PLACE_COUNT) - 1)
 }
 
 #[inline]
@@ -183,7 +198,7 @@ impl Board {
 
     /// Whether the sides can still meet: some checker has an opposing one ahead of it.
     pub const fn has_contact(self) -> bool {
-        highest(self.mover) + highest(self.other) > 25
+        highest(self.mover) + highest(self.other) > BAR
     }
 }
 
@@ -195,6 +210,12 @@ pub(crate) const POINTS: u32 = 0x1FF_FFFE;
 #[inline]
 pub(crate) const fn in_opponents_home(places: u32) -> u32 {
     places >> OPPONENTS_HOME
+}
+
+/// A point of one side as the other numbers it, 1 to 24 each; off and the bar change places.
+#[inline]
+pub(crate) const fn number_by_other_side(point: u8) -> u8 {
+    BAR - point
 }
 
 /// Points of one side, numbered by the other.
@@ -215,9 +236,9 @@ pub(crate) const fn highest(checkers: Checkers) -> u8 {
 impl Checkers {
     /// These checkers on the points 1 to 6; the rest of the 15 are borne off.
     pub(crate) fn with_home_points(points: [u8; 6]) -> Self {
-        let mut counts = [0; 26];
+        let mut counts = [0; PLACE_COUNT];
         counts[1..7].copy_from_slice(&points);
-        counts[0] = 15 - points.iter().sum::<u8>();
+        counts[0] = MOST_CHECKERS - points.iter().sum::<u8>();
         Self::from_counts(&counts)
     }
 }

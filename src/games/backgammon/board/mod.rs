@@ -13,5 +13,6 @@ pub mod variant_and_settings;
 
 pub use checkers::{BAR, Board, Checkers, HOME, OFF};
 pub(crate) use checkers::{
-    OPPONENTS_HOME, POINTS, as_numbered_by_other_side, highest, in_opponents_home,
+    HIGHEST_POINT, MOST_CHECKERS, OPPONENTS_HOME, OWN_HALF, PLACE_COUNT, POINTS,
+    as_numbered_by_other_side, highest, in_opponents_home, number_by_other_side,
 };

@@ -6,9 +6,9 @@
 //! the steps of any legal play remain legal when sorted from the highest point down. Where
 //! checkers may be borne off this does not suffice, and equal results are removed.
 
-use super::checkers::WORD_BITS;
+use super::checkers::{MOST_ON_PLACE, PLACE_BITS, WORD_BITS};
 use super::rolls_and_moves::{Roll, Step, Steps};
-use super::{BAR, Board, Checkers, HOME};
+use super::{BAR, Board, Checkers, HOME, number_by_other_side};
 use crate::base::bits::ones;
 
 /// The bit of [`After`] below that of a hit on the mover's 1-point.
@@ -49,7 +49,7 @@ impl After {
         let mut hits = (self.0 >> (HITS + 1)) as u32;
         let mut other = board.other;
         while hits != 0 {
-            other = other.moved(24 - hits.trailing_zeros() as u8, BAR);
+            other = other.moved(number_by_other_side(hits.trailing_zeros() as u8 + 1), BAR);
             hits &= hits - 1;
         }
         Board { mover: other, other: Checkers::from_word(self.0) }
@@ -137,7 +137,9 @@ pub fn results<S: Sink>(board: Board, roll: Roll, sink: &mut S) {
 /// The mover's checkers in the middle of a play: the word of [`After`], and the occupied places.
 #[derive(Clone, Copy)]
 struct PartialPlay {
+    /// The mover's checkers and the hits so far, as in [`After`].
     word: u128,
+    /// Bit p is set where the mover has a checker on its place p, 1 to 25.
     occupied: u32,
 }
 
@@ -151,7 +153,9 @@ impl PartialPlay {
 
 /// Where the opponent's checkers let the mover go; hits during the play do not change it.
 struct Constraints {
+    /// [`Board::open`]: bit p is set where the mover may land on its point p, 1 to 24.
     open: u32,
+    /// [`Board::blots`]: bit p is set where the opponent has a blot on the mover's point p.
     blots: u32,
 }
 
@@ -185,11 +189,11 @@ impl Constraints {
     #[inline]
     const fn stepped(&self, partial: PartialPlay, step: Step) -> PartialPlay {
         let (from, to) = (step.from, step.to());
-        let mut word = partial.word - (1 << (4 * from)) + (1 << (4 * to));
+        let mut word = partial.word - (1 << (PLACE_BITS * from)) + (1 << (PLACE_BITS * to));
         if self.has_blot(to) {
             word |= 1 << (HITS + to);
         }
-        let left = (word >> (4 * from) & 15 != 0) as u32;
+        let left = (word >> (PLACE_BITS * from) & MOST_ON_PLACE as u128 != 0) as u32;
         PartialPlay {
             word,
             occupied: partial.occupied & !(1 << from) | left << from | (1 << to & !1),
@@ -213,7 +217,9 @@ fn places(mut mask: u32) -> impl Iterator<Item = u8> {
 struct TwoDice<'a> {
     constraints: &'a Constraints,
     start: PartialPlay,
+    /// The larger die, 2 to 6.
     high: u8,
+    /// The smaller die, 1 to 5.
     low: u8,
 }
 
@@ -372,7 +378,9 @@ const fn sorted(a: Step, b: Step) -> Steps {
 /// A double: up to four steps with one die, from the highest point down.
 struct Double<'a, S> {
     constraints: &'a Constraints,
+    /// The number on both dice, 1 to 6.
     die: u8,
+    /// Steps of the longest play found so far, 0 to 4.
     longest: u8,
     sink: &'a mut S,
 }

@@ -133,7 +133,9 @@ impl Position for Backgammon {
 
 /// Appends plays to a list of moves that may hold others.
 struct PlaysToMoveList<'a> {
+    /// The index in `moves` of the first play; the moves before it are others.
     from: usize,
+    /// The list.
     moves: &'a mut Vec<Move>,
 }
 
@@ -194,7 +196,7 @@ impl Chance for Backgammon {
         }
         if self.is_opening() {
             let unequal = Roll::ALL.into_iter().filter(|roll| !roll.is_double());
-            out.extend(unequal.map(|roll| (roll, 1.0 / 15.0)));
+            out.extend(unequal.map(|roll| (roll, 1.0 / Roll::UNEQUAL_COUNT as f32)));
         } else {
             out.extend(Roll::ALL.into_iter().map(|roll| (roll, roll.probability())));
         }

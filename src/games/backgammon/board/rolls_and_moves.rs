@@ -2,21 +2,29 @@
 //! play, or an action at the cube.
 
 use super::{BAR, OFF};
+use crate::base::rng::{DIE_SIDES, ORDERED_ROLLS};
 use crate::game::DiceError;
 
 /// A roll of two dice; their order does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Roll {
+    /// The larger die, 1 to 6.
     high: u8,
+    /// The smaller die, 1 to 6; the same as the larger in a double.
     low: u8,
 }
 
 impl Roll {
+    /// How many rolls there are if the order of the dice does not count: 21.
+    pub(crate) const DISTINCT_COUNT: usize = Self::UNEQUAL_COUNT + DIE_SIDES as usize;
+    /// How many of them are no doubles: 15.
+    pub(crate) const UNEQUAL_COUNT: usize = (DIE_SIDES * (DIE_SIDES - 1) / 2) as usize;
+
     /// Every distinct roll: 11, 21, 22, 31, … 66.
-    pub const ALL: [Self; 21] = {
-        let mut all = [Self { high: 1, low: 1 }; 21];
+    pub const ALL: [Self; Self::DISTINCT_COUNT] = {
+        let mut all = [Self { high: 1, low: 1 }; Self::DISTINCT_COUNT];
         let mut index = 1;
-        while index < 21 {
+        while index < Self::DISTINCT_COUNT {
             let Self { high, low } = all[index - 1];
             all[index] = if low < high {
                 Self { high, low: low + 1 }
@@ -29,7 +37,7 @@ impl Roll {
     };
 
     /// How many rolls there are if the order of the dice counts: the sum of all weights.
-    pub const ORDERED_COUNT: u32 = 6 * 6;
+    pub const ORDERED_COUNT: u32 = ORDERED_ROLLS as u32;
 
     /// The roll of these two dice, in either order.
     ///

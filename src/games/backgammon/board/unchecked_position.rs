@@ -3,14 +3,14 @@
 use super::cube_and_match::{Cube, MatchScore};
 use super::game_state::{Backgammon, Phase};
 use super::variant_and_settings::MoneyRules;
-use super::{BAR, Checkers, OFF};
+use super::{BAR, Checkers, OFF, PLACE_COUNT, number_by_other_side};
 use crate::base::{Outcome, Side};
 use crate::game::{DiceError, PositionError};
 
 /// A position as read, with any values; [`UncheckedPosition::checked`] checks it.
 pub(crate) struct UncheckedPosition {
     /// Checkers in play of First and Second, each counted from its own home; 0 is unused.
-    pub(crate) checkers: [[u8; 26]; 2],
+    pub(crate) checkers: [[u8; PLACE_COUNT]; 2],
     /// The side whose turn it is.
     pub(crate) on_roll: Side,
     /// The next action; not [`Phase::Over`], which follows from the checkers.
@@ -33,7 +33,7 @@ impl UncheckedPosition {
     /// The position described, in the variant of `start`, if it can be played.
     pub(crate) fn checked(self, start: &Backgammon) -> Result<Backgammon, PositionError> {
         let size = start.variant.checkers_per_side();
-        let mut checkers = [Checkers::from_counts(&[0; 26]); 2];
+        let mut checkers = [Checkers::from_counts(&[0; PLACE_COUNT]); 2];
         for side in Side::BOTH {
             checkers[side.index()] = with_borne_off(side, self.checkers[side.index()], size)?;
         }
@@ -85,7 +85,11 @@ pub(crate) fn read_cube_value(value: u32) -> Result<u32, PositionError> {
 }
 
 /// The checkers in play and those borne off, which are the rest.
-fn with_borne_off(side: Side, mut counts: [u8; 26], size: u8) -> Result<Checkers, PositionError> {
+fn with_borne_off(
+    side: Side,
+    mut counts: [u8; PLACE_COUNT],
+    size: u8,
+) -> Result<Checkers, PositionError> {
     let total: u32 = counts.iter().skip(1).map(|n| u32::from(*n)).sum();
     if total > u32::from(size) {
         let defect = format!("{side:?} has {total} checkers, and {size} are the most");
@@ -96,7 +100,9 @@ fn with_borne_off(side: Side, mut counts: [u8; 26], size: u8) -> Result<Checkers
 }
 
 fn refuse_shared_points([first, second]: [Checkers; 2]) -> Result<(), PositionError> {
-    match (1..BAR).find(|point| first.count(*point) > 0 && second.count(25 - point) > 0) {
+    let is_shared =
+        |point: &u8| first.count(*point) > 0 && second.count(number_by_other_side(*point)) > 0;
+    match (1..BAR).find(is_shared) {
         Some(point) => {
             Err(PositionError::impossible(format!("both sides stand on First's {point}-point")))
         }

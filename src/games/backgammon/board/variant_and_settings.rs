@@ -1,7 +1,7 @@
 //! The variants' start positions, and the settings of a game.
 
-use super::Checkers;
 use super::cube_and_match::MatchScore;
+use super::{Checkers, PLACE_COUNT};
 
 /// How the checkers are set up at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Variant {
 
     /// The checkers of either side at the start.
     pub fn start(self) -> Checkers {
-        let mut counts = [0; 26];
+        let mut counts = [0; PLACE_COUNT];
         for (point, number) in self.places() {
             counts[*point] = *number;
         }

@@ -12,7 +12,7 @@ use crate::search::{Choice, EquityReport, Progress, Rating, Sample, Watcher};
 pub struct CubeEvaluation {
     /// The chances of the side on roll, before its dice.
     pub probabilities: Probabilities,
-    /// The cube efficiency, see [`super::efficiency`].
+    /// The cube efficiency, 0.0 (a dead cube) to 1.0 (a live cube); see [`super::efficiency`].
     pub efficiency: f32,
     /// The points by a search of some plies with the cube in play; they replace the cube model.
     pub lookahead: CubePoints,
@@ -48,7 +48,9 @@ pub struct RolloutResult {
 
 /// One choice: the actions at the cube, and their equity for the side on roll.
 struct ChoiceAndEquity {
+    /// The actions in order, at least one: that of the side to decide, then the answer.
     actions: Vec<Move>,
+    /// Points at the present cube, as in [`CubeEquities`].
     equity: f32,
 }
 

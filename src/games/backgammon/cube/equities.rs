@@ -81,7 +81,7 @@ pub(super) struct DecisionValues {
     pub(super) no_double: f64,
     /// After double and take.
     pub(super) double_take: f64,
-    /// After double and drop: a plain win at the present cube.
+    /// After double and drop: the value of a plain win at the present cube.
     pub(super) double_drop: f64,
     /// After double and beaver; `None` where beavers are not played.
     pub(super) double_beaver: Option<f64>,
@@ -113,7 +113,8 @@ impl DecisionValues {
         self.double_beaver.map_or(answered, |beaver| answered.min(beaver))
     }
 
-    /// The better of rolling and, where that is allowed and of use, doubling.
+    /// The better, for the side on roll, of rolling and, where that is allowed and of use,
+    /// doubling.
     pub(super) fn best(&self) -> f64 {
         if self.is_open { self.no_double.max(self.double()) } else { self.no_double }
     }

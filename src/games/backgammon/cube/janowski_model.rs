@@ -13,15 +13,19 @@ use crate::games::backgammon::eval::Probabilities;
 /// A corner of the curve of a live cube, which rises in both.
 #[derive(Clone, Copy, Debug)]
 struct Corner {
-    /// The chance to win, 0.0 to 1.0.
+    /// The chance to win, 0.0 to 1.0, for the side of the stakes.
     win: f64,
-    /// The value of the game there: see [`Stakes`] for the unit.
+    /// The value of the game at that chance, for the same side; see [`Stakes`] for the unit.
     value: f64,
 }
 
 /// The mean values of losing and of winning, gammons and backgammons weighed in.
+///
+/// For the side of the stakes; see [`Stakes`] for the unit.
 struct MeanEnds {
+    /// The mean value of a loss: of all its kinds, each with its share.
     lost: f64,
+    /// The mean value of a win, likewise.
     won: f64,
 }
 
@@ -29,11 +33,11 @@ struct MeanEnds {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CubeModel<'a> {
     stakes: &'a Stakes,
-    /// The chance to win, 0.0 to 1.0.
+    /// The chance to win, 0.0 to 1.0, for the side of the stakes.
     win: f64,
-    /// The shares of plain wins, gammons and backgammons in the wins; their sum is 1.0.
+    /// The shares of plain wins, gammons and backgammons in its wins; their sum is 1.0.
     wins: [f64; 3],
-    /// The shares of plain losses, gammons and backgammons in the losses; their sum is 1.0.
+    /// The shares of plain losses, gammons and backgammons in its losses; their sum is 1.0.
     losses: [f64; 3],
 }
 
@@ -48,20 +52,26 @@ impl<'a> CubeModel<'a> {
         }
     }
 
-    /// The value of the game with a dead cube: it stays at this level.
+    /// The value of the game with a dead cube, for the side of the stakes: the cube stays at this
+    /// level.
+    ///
+    /// See [`Stakes`] for the unit, here and below.
     pub(super) fn dead_cube_value(&self, level: usize) -> f64 {
         let MeanEnds { lost, won } = self.mean_ends(level);
         lost + self.win * (won - lost)
     }
 
-    /// The value of the game with the cube at this level; `efficiency` is 0.0 dead to 1.0 live.
+    /// The value of the game with the cube at this level, for the side of the stakes.
+    ///
+    /// `efficiency` is 0.0 (a dead cube) to 1.0 (a live cube).
     pub(super) fn cubeful_value(&self, level: usize, owner: CubeOwner, efficiency: f32) -> f64 {
         self.curve(level, owner).value(self.win, efficiency)
     }
 
     /// The value of the game with the cube at this level, by the chance to win.
     ///
-    /// It holds for every position with these shares of gammons and backgammons.
+    /// Both are for the side of the stakes. The curve holds for every position with these shares of
+    /// gammons and backgammons.
     pub(super) fn curve(&self, level: usize, owner: CubeOwner) -> CubeCurve {
         let MeanEnds { lost, won } = self.mean_ends(level);
         CubeCurve { owner, lost, won, live: self.live_cube_curve(level, owner) }
@@ -80,6 +90,8 @@ impl<'a> CubeModel<'a> {
 
     /// The value of a live cube by the chance to win: both ends, and between them the take point
     /// and the cash point where the other side and this one may double.
+    ///
+    /// Values and chances are for the side of the stakes; the chances rise from 0.0 to 1.0.
     fn live_cube_curve(&self, level: usize, owner: CubeOwner) -> [Corner; 4] {
         let MeanEnds { lost, won } = self.mean_ends(level);
         let CubeLevel { won: [cashed, ..], lost: [dropped, ..], may_double } =
@@ -99,18 +111,22 @@ impl<'a> CubeModel<'a> {
 }
 
 /// The value of the game by the chance to win, at one level and owner of the cube.
+///
+/// Both are for the side of the stakes; see [`Stakes`] for the unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CubeCurve {
     owner: CubeOwner,
-    /// The mean values of losing and of winning with a dead cube.
+    /// The mean value of a loss with a dead cube: the curve's end at a chance to win of 0.0.
     lost: f64,
+    /// The mean value of a win with a dead cube: the curve's end at a chance to win of 1.0.
     won: f64,
-    /// The value with a live cube.
+    /// The value with a live cube, in the order of rising chances to win.
     live: [Corner; 4],
 }
 
 impl CubeCurve {
-    /// The value at this chance to win; `efficiency` is 0.0 dead to 1.0 live.
+    /// The value at this chance to win, 0.0 to 1.0; `efficiency` is 0.0 (a dead cube) to 1.0 (a
+    /// live cube).
     pub(super) fn value(&self, win: f64, efficiency: f32) -> f64 {
         let dead = self.lost + win * (self.won - self.lost);
         let mut live = value_at(&self.live, win);
@@ -125,7 +141,7 @@ impl CubeCurve {
     }
 }
 
-/// The value of a curve at this chance to win.
+/// The value of a curve at this chance to win, 0.0 to 1.0, both for the same side.
 fn value_at(curve: &[Corner], win: f64) -> f64 {
     let line = curve.windows(2).find(|line| win <= line[1].win);
     match line {
@@ -137,7 +153,8 @@ fn value_at(curve: &[Corner], win: f64) -> f64 {
     }
 }
 
-/// The chance to win at which a curve has this value: 0.0 or 1.0 if it never has.
+/// The chance to win at which a curve has this value, both for the same side: 0.0 or 1.0 if it
+/// never has.
 fn win_at(curve: &[Corner], value: f64) -> f64 {
     let line = curve.windows(2).find(|line| value <= line[1].value);
     match line {

@@ -141,9 +141,9 @@ impl CubeStates {
         stakes.points(DecisionValues::of(probabilities, stakes, efficiency).best())
     }
 
-    /// Expected points in a state from the exact values of a bear-off, on the same scale.
+    /// Expected points of this side in a state from the exact values of a bear-off.
     ///
-    /// `None` in a match, and near the highest cube.
+    /// They are on the same scale. `None` in a match, and near the highest cube.
     pub fn points_of_bearoff(
         &self,
         state: CubeState,

@@ -32,9 +32,9 @@ pub enum CubeOwner {
 /// Values are points in money play, and chances to win the match (0.0 to 1.0) in matches.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CubeLevel {
-    /// The values of a plain win, a gammon, a backgammon.
+    /// The values, for that side, of its plain win, gammon and backgammon.
     pub(super) won: [f64; 3],
-    /// The values of a plain loss, a lost gammon, a lost backgammon.
+    /// The values, for the same side, of its plain loss, lost gammon and lost backgammon.
     pub(super) lost: [f64; 3],
     /// Whether a double from this level is allowed and of use: to the own side, to the other.
     pub(super) may_double: [bool; 2],
@@ -64,9 +64,9 @@ pub struct Stakes {
 /// A linear scale on which one value is −1.0 and another 1.0.
 #[derive(Clone, Copy, Debug)]
 struct ValueScale {
-    /// The value that is 0.0 on the scale.
+    /// The value, in points or as a chance to win the match, that is 0.0 on the scale.
     middle: f64,
-    /// The difference of value that is 1.0 on the scale.
+    /// The difference of value, in the same unit, that is 1.0 on the scale.
     unit: f64,
 }
 
@@ -82,10 +82,12 @@ impl ValueScale {
         Self::between(lost, won)
     }
 
+    /// A value on the scale; both are for the same side.
     fn scaled(self, value: f64) -> f32 {
         ((value - self.middle) / self.unit) as f32
     }
 
+    /// The value that is this number on the scale, for the same side.
     fn value(self, scaled: f32) -> f64 {
         self.middle + f64::from(scaled) * self.unit
     }
@@ -134,7 +136,7 @@ impl Stakes {
         stakes
     }
 
-    /// The ends at this level, or at the highest there is.
+    /// The ends at this level, or at the highest there is; 0 is the cube as it is.
     pub(super) fn level(&self, number: usize) -> CubeLevel {
         self.levels[number.min(self.highest)]
     }
@@ -145,10 +147,10 @@ impl Stakes {
         ValueScale::between(lost[0], won[0])
     }
 
-    /// A value as equity: points at the present cube.
+    /// A value as equity: points at the present cube, for the same side.
     ///
-    /// A plain win at the present cube is 1.0 and a plain loss −1.0; in a match this is called
-    /// the equivalent to money.
+    /// A plain win at the present cube is 1.0 and a plain loss −1.0; in a match this is called the
+    /// equivalent to money.
     pub fn equity(&self, value: f64) -> f32 {
         self.present_cube().scaled(value)
     }
@@ -158,7 +160,7 @@ impl Stakes {
         self.present_cube().value(equity)
     }
 
-    /// The value that has these [`Self::points`].
+    /// The value that has these [`Self::points`], for the same side.
     pub(super) fn value_of_points(&self, points: f32) -> f64 {
         self.single_point.value(points)
     }
@@ -180,13 +182,16 @@ impl Stakes {
         self.beavers
     }
 
-    /// The values of a single game won and lost at a cube of 1, then at the present cube.
+    /// The values, for this side, of a single game won and lost.
+    ///
+    /// At a cube of 1 first, then at the present cube. Values are points, or chances to win the
+    /// match.
     pub fn of_single_games(&self) -> [f64; 4] {
         let CubeLevel { won, lost, .. } = self.levels[0];
         [self.single_point.value(1.0), self.single_point.value(-1.0), won[0], lost[0]]
     }
 
-    /// A value as points on a scale that does not change with the cube.
+    /// A value as points, for the same side, on a scale that does not change with the cube.
     ///
     /// In money play these are the points. In a match the chance to win it with one point more is
     /// 1.0, and with one point more for the other side −1.0.
@@ -206,7 +211,8 @@ pub(super) fn points_of_end(match_score: MatchScore, side: Side, winner: Side, p
     ))
 }
 
-/// The value of an end for a side: points, or its chance to win the match.
+/// The value of an end for a side: points won (negative if lost), or its chance to win the match,
+/// 0.0 to 1.0.
 fn value_of_end(match_score: MatchScore, side: Side, winner: Side, points: u32) -> f64 {
     if match_score.is_money() {
         f64::from(points) * if winner == side { 1.0 } else { -1.0 }

@@ -12,7 +12,9 @@ pub(super) type BestPositionByDieAndTimes = [[u16; 4]; 6];
 /// The positions after one step with one die, at most six.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Reachable {
+    /// The numbers of the positions; only the first `count` of them are in use.
     numbers: [u16; 6],
+    /// How many there are, 0 to 6.
     count: usize,
 }
 
@@ -35,7 +37,9 @@ impl Reachable {
 /// The best plays of every position, and the mean number of rolls that it needs.
 #[derive(Default)]
 pub(super) struct FewestRolls {
+    /// By the number of the position: its best plays.
     best: Vec<BestPositionByDieAndTimes>,
+    /// By the number of the position: the mean rolls to the end, 0.0 where nothing is left to do.
     mean: Vec<f32>,
 }
 

@@ -15,7 +15,8 @@ use crate::game::Evaluate;
 /// The steepness of the logistic curve without contact, by the lead in pips over the root of the
 /// pips of both sides.
 ///
-/// Ten pips and the roll win about 78 % of the time in a race of 100 against 110.
+/// Ten pips and the roll win about 78 % of the time in a race of 100 against 110. Set by hand; no
+/// other source is recorded.
 const RACE_STEEPNESS: f32 = 1.25;
 /// The steepness of the curve while the sides can still meet. Set by hand, like the numbers below
 /// whose doc names no source.
@@ -26,43 +27,48 @@ const CONTACT_STEEPNESS: f32 = 0.9;
 /// Fitted to 165,000 positions of 4,000 games of this evaluation against itself at one
 /// ply: in classes from 8 to 92 % the side on roll won as predicted, give or take one per cent.
 const CONTACT_STEEPNESS_WITH_CUBE: f32 = 0.5;
-/// The advantage of having the next roll, in pips: half an average roll.
+/// The advantage of having the next roll, in pips: half an average roll. Set by hand.
 const NEXT_ROLL_ADVANTAGE: f32 = 4.0;
 /// The pips of an average roll: 49 / 6, rounded up.
 const AVERAGE_ROLL: f32 = 8.2;
-/// Pips added on the way home, since the last roll is seldom used up: half an average roll.
+/// Pips added on the way home, since the last roll is seldom used up: half an average roll. Set by
+/// hand.
 const UNUSED_PIPS: f32 = 4.0;
 /// Pips that a checker on the 2-point wastes beyond the one of every checker; one on the 1-point
-/// wastes 1.0.
+/// wastes 1.0. Set by hand.
 const WASTE_ON_2: f32 = 0.5;
-/// A point held in the own home board, in pips.
+/// A point held in the own home board, in pips. Set by hand.
 const HOME_POINT: f32 = 4.0;
-/// Each further point of an unbroken row of held points, beyond two, in pips.
+/// Each further point of an unbroken row of held points, beyond two, in pips. Set by hand.
 const PRIME: f32 = 3.0;
-/// A point held in the opponent's home board, a safe place to enter and to wait, in pips.
+/// A point held in the opponent's home board, a safe place to enter and to wait, in pips. Set by
+/// hand.
 const ANCHOR: f32 = 5.0;
-/// The most anchors that count, in points held.
+/// The most anchors that count, in points held. Set by hand.
 const MOST_ANCHORS: f32 = 2.0;
-/// For each checker on the bar the pips lost by each closed point, besides those of the hit.
+/// For each checker on the bar the pips lost by each closed point, besides those of the hit. Set by
+/// hand.
 const CLOSED_POINT: f32 = 1.0;
-/// Cost of each closed point, once, in pips, if the side has any checkers on the bar.
+/// Cost of each closed point, once, in pips, if the side has any checkers on the bar. Set by hand.
 const CLOSED_POINT_ONCE: f32 = 3.0;
 /// The cost of a blot for each shot of 36, as a share of the cost of a hit.
 const COST_PER_SHOT: f32 = 1.0 / Roll::ORDERED_COUNT as f32;
-/// The most shots of 36 at a blot: the sum over all shooters counts some rolls twice.
+/// The most shots of 36 at a blot: the sum over all shooters counts some rolls twice. Set by hand.
 const MOST_SHOTS: f32 = 30.0;
 /// Shots of 36 at a distance of one die, 1 to 6 pips, less one for each pip; counted on an open
-/// board they are 11, 12, 14, 15, 15 and 17.
+/// board they are 11, 12, 14, 15, 15 and 17. Set by hand.
 const DIRECT_SHOTS: f32 = 10.0;
-/// Shots of 36 at 7, 8, 10 or 11 pips, by both dice; counted, 6, 6, 3 and 2.
+/// Shots of 36 at 7, 8, 10 or 11 pips, by both dice; counted, 6, 6, 3 and 2. Set by hand.
 const INDIRECT_SHOTS: f32 = 4.0;
-/// Shots of 36 at 9 or 12 pips, by both dice or by three steps of a double; counted, 5 and 3.
+/// Shots of 36 at 9 or 12 pips, by both dice or by three steps of a double; counted, 5 and 3. Set
+/// by hand.
 const SHOTS_AT_9_OR_12: f32 = 3.5;
 /// Shots of 36 at 15, 16, 18, 20 or 24 pips: the one double that reaches so far, as counted.
 const SHOTS_OF_ONE_DOUBLE: f32 = 1.0;
-/// Cost of a hit beyond the pips lost, in pips.
+/// Cost of a hit beyond the pips lost, in pips. Set by hand.
 const HIT_COST: f32 = 8.0;
 /// The share of the danger to the blots of the mover, 0.0 to 1.0: it may save them with its roll.
+/// Set by hand.
 const MOVERS_DANGER: f32 = 0.6;
 /// The mask of the points 1 to 6.
 const HOME_BOARD: u32 = 0b111_1110;

@@ -30,7 +30,7 @@ const SHORTLIST: usize = 6;
 #[derive(Debug, Default)]
 pub struct OnePly {
     replies: Vec<After>,
-    /// The other side's points by the pruning network, and the board.
+    /// The points, by the pruning network, of the side that rolls next, and the board.
     shortlist: Vec<(f32, Board)>,
 }
 

@@ -110,6 +110,8 @@ impl Probabilities {
     }
 
     /// Cubeless equity: expected points at a cube of 1 that is never turned, −3.0 to 3.0.
+    ///
+    /// For the side whose probabilities these are.
     pub const fn equity(self) -> f32 {
         2.0 * self.win - 1.0
             + (self.win_gammon - self.lose_gammon)

@@ -13,9 +13,9 @@ use super::fewest_mean_rolls_solver::{BestPositionByDieAndTimes, FewestRolls, Re
 use crate::base::bits::ones;
 use crate::games::backgammon::board::{BAR, Board, Checkers, HOME, OFF};
 
-/// The most checkers outside the home board that a table has.
+/// The most checkers outside the home board that a table has. Set by hand.
 const MAX_OUTSIDE: usize = 3;
-/// Places of a distribution: 0 to 10 rolls, and one place for all longer ways.
+/// Places of a distribution: 0 to 10 rolls, and one place for all longer ways. Set by hand.
 const DISTRIBUTION_PLACES: usize = 12;
 
 /// The places of the checkers that are or were outside, the furthest first; 0 for none.
@@ -125,6 +125,7 @@ fn gammon_chance(loser: Checkers, winner: Checkers, ahead: usize) -> Option<f32>
 /// The probability that the gammon is not saved after 0, 1, … rolls; `None` if more checkers are
 /// outside than a table has.
 fn unsaved_after(loser: Checkers) -> Option<RollsToSaveGammon> {
+    /// By [`Table::home`]: the distributions of that table, once they are asked for.
     static TABLES: [OnceLock<Vec<RollsToSaveGammon>>; 64] = [const { OnceLock::new() }; 64];
     let mut outside = [0; MAX_OUTSIDE];
     let mut count = 0;

@@ -1,9 +1,9 @@
 //! The clicks of each play: the spots of every step, in every order that the rules allow.
 
-use super::super::board::Board;
 use super::super::board::game_state::Backgammon;
 use super::super::board::movegen::After;
 use super::super::board::rolls_and_moves::{Move, Step, Steps};
+use super::super::board::{BAR, Board};
 use super::clickable_spot_names::spot_of;
 use super::play_in_progress::PlayInProgress;
 use crate::game::Dice as _;
@@ -66,7 +66,7 @@ impl Paths {
             return;
         }
         for die in play.distinct_dice() {
-            for from in (1..=25).filter(|from| play.board.mover.count(*from) > 0) {
+            for from in (1..=BAR).filter(|from| play.board.mover.count(*from) > 0) {
                 let step = Step { from, die };
                 if let Some(after) = play.after(step) {
                     self.path.push(step);

@@ -3,7 +3,7 @@
 use super::super::board::cube_and_match::MatchScore;
 use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::Move;
-use super::super::board::{BAR, Checkers, OFF};
+use super::super::board::{BAR, Checkers, OFF, number_by_other_side};
 use super::clickable_spot_names::spot_of;
 use crate::base::{Side, number_with_noun};
 use crate::game::{Notation as _, Position as _};
@@ -78,7 +78,7 @@ fn places_in_words(checkers: Checkers, is_mover: bool) -> String {
         let seen = match place {
             BAR | OFF => place,
             point if is_mover => point,
-            point => 25 - point,
+            point => number_by_other_side(point),
         };
         (number > 0).then(|| match seen {
             BAR => format!("{number} on the bar"),

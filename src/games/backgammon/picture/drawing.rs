@@ -4,7 +4,7 @@
 
 use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::{Move, Step};
-use super::super::board::{BAR, Checkers, OFF};
+use super::super::board::{BAR, Checkers, HIGHEST_POINT, OFF, number_by_other_side};
 use super::clickable_spot_names::{BAR_SPOT, OFF_SPOT, place_of};
 use super::clicks;
 use super::description::{SIDE_COLOURS, checkers_in_words, describe, match_words};
@@ -65,6 +65,38 @@ const THEME: Theme = Theme {
 
 /// Half the height of the mark of the side to act.
 const ARROW: i32 = 22;
+/// From the left edge of the board to the mark of the side to act.
+const TO_ARROW: i32 = 52;
+/// The width of the mark of the side to act.
+const ARROW_WIDTH: i32 = 30;
+/// The radius of the corners of the picture.
+const CORNER: i32 = 36;
+/// The radius of the disc under the number of a stack.
+const NUMBER_RADIUS: i32 = 30;
+/// The radius of the mark on checkers that the last play has moved.
+const LAST_RADIUS: i32 = 13;
+/// From the edge of a place for a checker to the ring where one has left it.
+const TO_FROM_MARK: i32 = 6;
+/// From the edge of a place for a checker to the checker.
+const TO_CHECKER_EDGE: i32 = 2;
+/// From the edge of a place for a checker to the ring of First on it.
+const TO_RING: i32 = 16;
+/// From the middle to the corners of the diamond of Second.
+const DIAMOND: i32 = 25;
+/// The width, and the height, of the cube; the radius of its corners.
+const CUBE: [i32; 2] = [92, 14];
+/// The width, and the height, of a die; the radius of its corners.
+const DIE: [i32; 2] = [96, 18];
+/// From the middle of a die to the outer pips, across and down.
+const TO_PIP: i32 = 26;
+/// The radius of a pip of a die.
+const PIP_RADIUS: i32 = 9;
+/// Half of the way from the middle of a die to that of the next.
+const HALF_DIE_STEP: i32 = 58;
+/// Half of the way from the middle of a button to that of the next.
+const HALF_BUTTON_STEP: i32 = 98;
+/// The radius of the corners of a button.
+const BUTTON_CORNER: i32 = 26;
 /// Width and height of a button.
 const BUTTON: (i32, i32) = (184, 100);
 
@@ -139,12 +171,12 @@ impl<'a> Picture<'a> {
 
     fn draw_board(&self, svg: &mut Svg) {
         let (width, height) = SIZE;
-        let whole = Rectangle { x: 0, y: 0, width, height, radius: 36 };
+        let whole = Rectangle { x: 0, y: 0, width, height, radius: CORNER };
         svg.rectangle(whole, "parlour-frame");
         for is_right in [false, true] {
             svg.rectangle(Layout::half(is_right), "parlour-board");
         }
-        for point in 1..=24 {
+        for point in 1..=HIGHEST_POINT {
             let class = if Layout::is_odd(point) { "parlour-other-point" } else { "parlour-point" };
             svg.path(self.layout.triangle(self.layout.bottom, point), class);
             svg.label(self.layout.middle_of_number(self.mover, point), "parlour-label", point);
@@ -156,7 +188,11 @@ impl<'a> Picture<'a> {
         let y = self.layout.middle_of_text(side);
         let left = Layout::half(false).x;
         if self.scene.turn.side() == Some(side) {
-            let arrow = format!("M{} {}l30 {ARROW}l-30 {ARROW}z", left - 52, y - ARROW);
+            let arrow = format!(
+                "M{} {}l{ARROW_WIDTH} {ARROW}l-{ARROW_WIDTH} {ARROW}z",
+                left - TO_ARROW,
+                y - ARROW
+            );
             svg.path(arrow, "parlour-to-move");
         }
         let pips = number_with_noun(self.checkers[side.index()].pips(), "pip");
@@ -194,10 +230,10 @@ impl<'a> Picture<'a> {
                 let class =
                     ["parlour-label parlour-count-first", "parlour-label parlour-count-second"]
                         [side.index()];
-                svg.circle(at, 30, class_of(side));
+                svg.circle(at, NUMBER_RADIUS, class_of(side));
                 svg.label(at, class, number);
             } else if nth + arrived >= shown {
-                svg.circle(at, 13, "parlour-last");
+                svg.circle(at, LAST_RADIUS, "parlour-last");
             }
         }
     }
@@ -222,7 +258,7 @@ impl<'a> Picture<'a> {
             let room = Layout::most_shown(place).saturating_sub(number);
             for nth in 0..room.min(from.saturating_sub(to) as u8) {
                 let at = self.layout.checker(*side, place, number + nth);
-                svg.circle(at, CHECKER_RADIUS - 6, "parlour-from");
+                svg.circle(at, CHECKER_RADIUS - TO_FROM_MARK, "parlour-from");
             }
         }
     }
@@ -244,7 +280,8 @@ impl<'a> Picture<'a> {
         } else {
             (self.layout.cube(cube.owner), cube.value(), "parlour-die")
         };
-        svg.rectangle(Rectangle { radius: 14, ..Rectangle::square(at, 92) }, class);
+        let [width, radius] = CUBE;
+        svg.rectangle(Rectangle { radius, ..Rectangle::square(at, width) }, class);
         svg.label(at, "parlour-label parlour-cube-text", value);
     }
 
@@ -258,7 +295,7 @@ impl<'a> Picture<'a> {
             let class = if is_left.is_some() { "parlour-unused" } else { "parlour-used" };
             let along = 2 * nth - (dice.len().cast_signed() as i32 - 1);
             svg.open("g", &[("class", &class)]);
-            draw_die(*die, (x + along * 58, y), svg);
+            draw_die(*die, (x + along * HALF_DIE_STEP, y), svg);
             svg.close("g");
         }
     }
@@ -273,8 +310,11 @@ impl<'a> Picture<'a> {
     fn draw_spots(&self, svg: &mut Svg) {
         let marks = self.marks();
         let number = |side: Side, place: u8| self.checkers[side.index()].count(place);
-        for point in 1..=24 {
-            let (own, other) = (number(self.mover, point), number(self.mover.other(), 25 - point));
+        for point in 1..=HIGHEST_POINT {
+            let (own, other) = (
+                number(self.mover, point),
+                number(self.mover.other(), number_by_other_side(point)),
+            );
             let there = match (own, other) {
                 (0, 0) => "empty".to_owned(),
                 (0, other) => checkers_in_words(other, self.mover.other()),
@@ -301,12 +341,13 @@ impl<'a> Picture<'a> {
         for word in shown {
             let is_right = self.dice_are_right() == (word == "roll");
             let (x, y) = Layout::middle_of_half(is_right);
-            let along = if word == "roll" { 0 } else { (2 * nth - (others - 1)) * 98 };
+            let along =
+                if word == "roll" { 0 } else { (2 * nth - (others - 1)) * HALF_BUTTON_STEP };
             nth += i32::from(word != "roll");
             let at = (x + along, y);
             let (width, height) = BUTTON;
             let (left, top) = (at.0 - width / 2, y - height / 2);
-            let button = Rectangle { x: left, y: top, width, height, radius: 26 };
+            let button = Rectangle { x: left, y: top, width, height, radius: BUTTON_CORNER };
             svg.rectangle(button, "parlour-button");
             svg.label(at, "parlour-label parlour-button-text", word);
             marks.draw(button, word, word, svg);
@@ -323,16 +364,21 @@ const fn class_of(side: Side) -> &'static str {
 
 /// A checker with the mark of its side: a ring for First, a diamond for Second.
 fn draw_checker(side: Side, at: Point, svg: &mut Svg) {
-    svg.circle(at, CHECKER_RADIUS - 2, &format!("parlour-checker {}", class_of(side)));
+    svg.circle(
+        at,
+        CHECKER_RADIUS - TO_CHECKER_EDGE,
+        &format!("parlour-checker {}", class_of(side)),
+    );
     match side {
-        Side::First => svg.circle(at, CHECKER_RADIUS - 16, "parlour-first-mark"),
-        Side::Second => svg.diamond(at, 25, "parlour-second-mark"),
+        Side::First => svg.circle(at, CHECKER_RADIUS - TO_RING, "parlour-first-mark"),
+        Side::Second => svg.diamond(at, DIAMOND, "parlour-second-mark"),
     }
 }
 
 fn draw_die(die: u8, (x, y): Point, svg: &mut Svg) {
-    svg.rectangle(Rectangle { radius: 18, ..Rectangle::square((x, y), 96) }, "parlour-die");
-    let far = 26;
+    let [width, radius] = DIE;
+    svg.rectangle(Rectangle { radius, ..Rectangle::square((x, y), width) }, "parlour-die");
+    let far = TO_PIP;
     let corners = [(-far, -far), (far, far), (far, -far), (-far, far)];
     let pips: &[Point] = match die {
         1 => &[(0, 0)],
@@ -343,6 +389,6 @@ fn draw_die(die: u8, (x, y): Point, svg: &mut Svg) {
         _ => &[(-far, -far), (far, -far), (-far, 0), (far, 0), (-far, far), (far, far)],
     };
     for (right, down) in pips {
-        svg.circle((x + right, y + down), 9, "parlour-pip");
+        svg.circle((x + right, y + down), PIP_RADIUS, "parlour-pip");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Lengths are in units of the view box; places are counted from its upper left corner.
 
-use super::super::board::{BAR, OFF};
+use super::super::board::{BAR, HOME, OFF, OWN_HALF, number_by_other_side};
 use crate::base::Side;
 use crate::board::svg_drawing::{Point, Rectangle};
 
@@ -15,7 +15,7 @@ pub(super) const POINT_WIDTH: i32 = 100;
 /// The width of the bar.
 const BAR_WIDTH: i32 = 92;
 /// The right edge of the points.
-const RIGHT: i32 = LEFT + 12 * POINT_WIDTH + BAR_WIDTH;
+const RIGHT: i32 = LEFT + OWN_HALF as i32 * POINT_WIDTH + BAR_WIDTH;
 /// The upper and the lower edge of the points.
 pub(super) const EDGES: [i32; 2] = [136, 1_144];
 /// The line between the halves.
@@ -61,16 +61,17 @@ impl Layout {
             (OFF, is_bottom) => !is_bottom,
             // A checker on the bar is in the half where it will enter.
             (BAR, is_bottom) => is_bottom,
-            (point, true) => point > 12,
-            (point, false) => point < 13,
+            (point, true) => point > OWN_HALF,
+            (point, false) => point <= OWN_HALF,
         }
     }
 
     /// The left edge of a point of a side.
     fn left(self, side: Side, point: u8) -> i32 {
-        let own = i32::from(if side == self.bottom { point } else { 25 - point });
-        let column = if own > 12 { own - 13 } else { 12 - own };
-        LEFT + column * POINT_WIDTH + if column > 5 { BAR_WIDTH } else { 0 }
+        let own = if side == self.bottom { point } else { number_by_other_side(point) };
+        // The columns of points count from 0 on the left; the bar is after the sixth.
+        let column = if own > OWN_HALF { own - OWN_HALF - 1 } else { OWN_HALF - own };
+        LEFT + i32::from(column) * POINT_WIDTH + if column < HOME { 0 } else { BAR_WIDTH }
     }
 
     /// The rectangle of a point of a side, from the edge to the middle.

@@ -1,7 +1,7 @@
 //! A play in progress: some of its steps are made, and some dice are left.
 
 use super::super::board::rolls_and_moves::Step;
-use super::super::board::{BAR, Board, HOME, OFF};
+use super::super::board::{BAR, Board, HOME, OFF, number_by_other_side};
 
 /// A board with some steps of a play made, and the dice that are left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl PlayInProgress {
             return None;
         }
         let is_hit = self.board.blots() >> to & 1 != 0;
-        let other = if is_hit { other.moved(25 - to, BAR) } else { other };
+        let other = if is_hit { other.moved(number_by_other_side(to), BAR) } else { other };
         let mut dice = self.dice.clone();
         dice.remove(at);
         Some(Self { board: Board { mover: mover.moved(step.from, to), other }, dice })

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::super::board::BAR;
 use super::super::board::game_state::{Backgammon, Phase};
+use super::super::board::{BAR, HOME, OPPONENTS_HOME, OWN_HALF, number_by_other_side};
 use super::{gnu_id, xgid};
 use crate::base::{Side, number_with_noun};
 use crate::board::drawing_style::{BLACK_AND_WHITE, SideSigns, Style};
@@ -33,12 +33,12 @@ pub(super) fn draw(game: &Backgammon, style: Style, out: &mut String) {
     };
     picture.draw_edge(top, Side::Second, out);
     for row in 0..ROWS {
-        picture.draw_row([13, 19], row, out);
+        picture.draw_row([OWN_HALF + 1, OPPONENTS_HOME], row, out);
         picture.write_note(Side::Second, row, out);
     }
     picture.draw_middle(out);
     for row in (0..ROWS).rev() {
-        picture.draw_row([12, 6], row, out);
+        picture.draw_row([OWN_HALF, HOME], row, out);
         picture.write_note(Side::First, row, out);
     }
     picture.draw_edge(bottom, Side::First, out);
@@ -96,7 +96,7 @@ impl TextDrawing<'_> {
 
     /// One row of twelve points and the bar; `quarters` are the points furthest left.
     fn draw_row(&self, quarters: [u8; 2], row: u8, out: &mut String) {
-        let is_top = quarters[0] == 13;
+        let is_top = quarters[0] > OWN_HALF;
         self.frame(" |", out);
         for (index, leftmost) in quarters.into_iter().enumerate() {
             if index == 1 {
@@ -106,7 +106,7 @@ impl TextDrawing<'_> {
                 self.draw_cell(side, self.game.checkers(side).count(BAR), row, out);
                 self.frame("|", out);
             }
-            for step in 0..6 {
+            for step in 0..HOME {
                 let point = if is_top { leftmost + step } else { leftmost - step };
                 let (side, number) = self.on_point(point);
                 self.draw_cell(side, number, row, out);
@@ -129,7 +129,9 @@ impl TextDrawing<'_> {
     /// The side that occupies one of First's points, and its number of checkers.
     fn on_point(&self, point: u8) -> (Side, u8) {
         match self.game.checkers(Side::First).count(point) {
-            0 => (Side::Second, self.game.checkers(Side::Second).count(25 - point)),
+            0 => {
+                (Side::Second, self.game.checkers(Side::Second).count(number_by_other_side(point)))
+            }
             number => (Side::First, number),
         }
     }

@@ -8,11 +8,11 @@
 //!
 //! Neither id has a place for the fact that a side has not doubled and the dice are due.
 
-use super::super::board::Board;
 use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::Move;
 use super::super::board::unchecked_position::{UncheckedPosition, read_dice};
 use super::super::board::variant_and_settings::MoneyRules;
+use super::super::board::{BAR, Board, PLACE_COUNT};
 use super::base64;
 use crate::base::Side;
 use crate::game::{Position, PositionError};
@@ -22,8 +22,10 @@ const POSITION_ID_IN_WORDS: &str = "a GNU position id";
 /// The name of the 12 letters in a refusal.
 const MATCH_ID_IN_WORDS: &str = "a GNU match id";
 /// The places of a side in the order of the id: points 1 to 24, then the bar.
-const PLACES: std::ops::RangeInclusive<u8> = 1..=25;
+const PLACES: std::ops::RangeInclusive<u8> = 1..=BAR;
 
+/// Places of both sides in a position id: 25 each, since those off are not in it.
+const POSITION_PLACES: usize = 2 * (PLACE_COUNT - 1);
 /// Letters of a position id.
 const POSITION_LETTERS: u32 = 14;
 /// Bits of a position id.
@@ -34,7 +36,9 @@ const MATCH_LETTERS: u32 = 12;
 /// A field of a match id: its lowest bit, and its width in bits.
 #[derive(Clone, Copy)]
 struct Field {
+    /// The number of its lowest bit, from 0.
     lowest: u8,
+    /// Its width in bits, at least 1.
     width: u8,
 }
 
@@ -271,9 +275,9 @@ fn with_state(mut game: Backgammon, state: u128) -> Result<Backgammon, PositionE
     }
 }
 
-fn read_checkers(text: &str, on_roll: Side) -> Result<[[u8; 26]; 2], PositionError> {
+fn read_checkers(text: &str, on_roll: Side) -> Result<[[u8; PLACE_COUNT]; 2], PositionError> {
     let bits = base64::read(text, POSITION_LETTERS, POSITION_ID_IN_WORDS)?;
-    let mut checkers = [[0; 26]; 2];
+    let mut checkers = [[0; PLACE_COUNT]; 2];
     let mut at = 0;
     for side in [on_roll.other(), on_roll] {
         for place in PLACES {
@@ -289,7 +293,7 @@ fn read_checkers(text: &str, on_roll: Side) -> Result<[[u8; 26]; 2], PositionErr
     }
     if bits >> at != 0 {
         return Err(PositionError::unreadable(format!(
-            "more than 50 places in {POSITION_ID_IN_WORDS}"
+            "more than {POSITION_PLACES} places in {POSITION_ID_IN_WORDS}"
         )));
     }
     Ok(checkers)

@@ -9,6 +9,7 @@
 
 use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::unchecked_position::{UncheckedPosition, read_cube_value, read_dice};
+use super::super::board::{BAR, PLACE_COUNT};
 use super::xgid::number;
 use crate::base::Side;
 use crate::game::PositionError;
@@ -115,15 +116,20 @@ impl<'a> FibsFields<'a> {
         }
     }
 
-    fn checkers(&self, colour: i32, direction: i32) -> Result<[[u8; 26]; 2], PositionError> {
-        let mut checkers = [[0; 26]; 2];
-        for place in 0..26 {
+    fn checkers(
+        &self,
+        colour: i32,
+        direction: i32,
+    ) -> Result<[[u8; PLACE_COUNT]; 2], PositionError> {
+        let bar = usize::from(BAR);
+        let mut checkers = [[0; PLACE_COUNT]; 2];
+        for place in 0..PLACE_COUNT {
             let number: i8 = self.number(BOARD + place, "number of checkers")?;
-            let ours = if direction < 0 { place } else { 25 - place };
+            let ours = if direction < 0 { place } else { bar - place };
             let (side, own) = match i32::from(number.signum()) {
                 0 => continue,
                 sign if sign == colour => (0, ours),
-                _ => (1, 25 - ours),
+                _ => (1, bar - ours),
             };
             if own == 0 {
                 return Err(PositionError::impossible("a checker stands on the other side's bar"));

@@ -7,13 +7,15 @@
 
 use super::super::board::movegen::{After, results};
 use super::super::board::rolls_and_moves::{Roll, Step, Steps};
-use super::super::board::{BAR, Board, OFF};
+use super::super::board::{BAR, Board, HIGHEST_POINT, OFF};
 use crate::game::MoveError;
 
 /// One checker going from one place to another, by one die or more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hop {
+    /// The mover's place that the checker leaves: 1 to 24, or [`BAR`].
     from: u8,
+    /// The mover's place that it goes to: 1 to 24, or [`OFF`].
     to: u8,
 }
 
@@ -146,7 +148,7 @@ fn read_place(text: &str) -> Result<u8, MoveError> {
         "bar" => Ok(BAR),
         "off" => Ok(OFF),
         point => match (point.starts_with(|c: char| c.is_ascii_digit()), point.parse()) {
-            (true, Ok(point @ 1..=24)) => Ok(point),
+            (true, Ok(point @ 1..=HIGHEST_POINT)) => Ok(point),
             _ => Err(UNREADABLE),
         },
     }
@@ -164,6 +166,7 @@ struct WayToMakeHops {
 
 /// All ways to make a list of hops with the dice.
 struct HopSearch<'a> {
+    /// [`Board::open`]: bit p is set where the mover may land on its point p, 1 to 24.
     open: u32,
     hops: &'a [Hop],
     board: Board,

@@ -6,10 +6,10 @@
 //! are due. Source: Alain Redlinger on the mailing list of GNU Backgammon, 12 May 2009, but for the
 //! two bars, which are as GNU Backgammon 1.07 reads and writes them.
 
-use super::super::board::BAR;
 use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::unchecked_position::{UncheckedPosition, read_cube_value, read_dice};
 use super::super::board::variant_and_settings::MoneyRules;
+use super::super::board::{BAR, PLACE_COUNT};
 use super::xgid::number;
 use crate::base::Side;
 use crate::game::PositionError;
@@ -103,8 +103,8 @@ fn flag(fields: &[&str], field: usize, name: &str) -> Result<bool, PositionError
 }
 
 /// The checkers of First and Second from those of the side on roll (positive) and the other.
-fn read_checkers(fields: &[&str], on_roll: Side) -> Result<[[u8; 26]; 2], PositionError> {
-    let mut checkers = [[0; 26]; 2];
+fn read_checkers(fields: &[&str], on_roll: Side) -> Result<[[u8; PLACE_COUNT]; 2], PositionError> {
+    let mut checkers = [[0; PLACE_COUNT]; 2];
     for (place, field) in fields.iter().enumerate() {
         let count: i8 = number(field, "number of checkers")?;
         // Whoever's bar it is, the sign of its checkers does not count.

@@ -22,16 +22,20 @@ use super::super::board::cube_and_match::MatchScore;
 use super::super::board::game_state::{Backgammon, Phase};
 use super::super::board::unchecked_position::{UncheckedPosition, read_dice};
 use super::super::board::variant_and_settings::MoneyRules;
+use super::super::board::{BAR, OFF, PLACE_COUNT, number_by_other_side};
 use crate::base::Side;
 use crate::game::PositionError;
+
+/// The fields between colons after `XGID=`.
+const FIELDS: usize = 10;
 
 /// Writes a position as XGID, with `XGID=` in front.
 pub fn write_xgid(game: &Backgammon, out: &mut String) {
     out.push_str("XGID=");
     let (first, second) = (game.checkers(Side::First), game.checkers(Side::Second));
-    for place in 0..26 {
-        let ours = if place == 0 { 0 } else { first.count(place) };
-        let theirs = if place == 25 { 0 } else { second.count(25 - place) };
+    for place in OFF..=BAR {
+        let ours = if place == OFF { 0 } else { first.count(place) };
+        let theirs = if place == BAR { 0 } else { second.count(number_by_other_side(place)) };
         out.push(match (ours, theirs) {
             (0, 0) => '-',
             (0, n) => char::from(b'a' - 1 + n),
@@ -84,7 +88,7 @@ pub fn read_xgid(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
         return Err(PositionError::Count {
             whole: "an XGID",
             parts: "fields",
-            expected: 10,
+            expected: FIELDS,
             found: fields.len(),
         });
     };
@@ -116,22 +120,23 @@ pub fn read_xgid(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
     setup.checked(start)
 }
 
-fn read_places(text: &str) -> Result<[[u8; 26]; 2], PositionError> {
+fn read_places(text: &str) -> Result<[[u8; PLACE_COUNT]; 2], PositionError> {
     let count = text.chars().count();
-    if count != 26 {
+    if count != PLACE_COUNT {
         return Err(PositionError::Count {
             whole: "an XGID board",
             parts: "letters",
-            expected: 26,
+            expected: PLACE_COUNT,
             found: count,
         });
     }
-    let mut checkers = [[0; 26]; 2];
+    let bar = usize::from(BAR);
+    let mut checkers = [[0; PLACE_COUNT]; 2];
     for (place, letter) in text.chars().enumerate() {
         match letter {
             '-' => {}
             'A'..='P' if place > 0 => checkers[0][place] = letter as u8 - b'A' + 1,
-            'a'..='p' if place < 25 => checkers[1][25 - place] = letter as u8 - b'a' + 1,
+            'a'..='p' if place < bar => checkers[1][bar - place] = letter as u8 - b'a' + 1,
             'A'..='P' | 'a'..='p' => {
                 let defect = format!("'{letter}' is a checker on the other side's bar");
                 return Err(PositionError::impossible(defect));

@@ -19,7 +19,9 @@ const QUARTER: u64 = HALF / 2;
 
 /// The numbers that the answers so far have left, both ends included.
 struct Interval {
+    /// The least number, below [`HALF`].
     low: u64,
+    /// The greatest number, below twice [`HALF`].
     high: u64,
 }
 
@@ -61,7 +63,9 @@ pub(super) struct Encoder {
     /// Doublings of an interval in the middle two quarters since the last bit was written. Their
     /// bits are not known yet: each will be the opposite of the next bit.
     pending: usize,
+    /// The bytes written so far; the first bit is the highest one of the first byte.
     bytes: Vec<u8>,
+    /// Bits written so far.
     bits: usize,
 }
 
@@ -116,7 +120,9 @@ pub(super) struct Decoder<'a> {
     interval: Interval,
     /// The current bits of the code, always a number within the interval.
     code: u64,
+    /// The bytes to read; the first bit is the highest one of the first byte.
     bytes: &'a [u8],
+    /// Bits read so far.
     bits: usize,
 }
 

@@ -9,13 +9,18 @@ use crate::games::connect4::Rack;
 /// The number of contexts in which a score is predicted.
 pub(super) const CONTEXTS: usize = 8;
 
-/// The scores of some neighbours, in summary.
+/// The scores of some neighbours, in summary; each **for the side to move**, the same in all.
 #[derive(Clone, Copy)]
 struct NeighbourScores {
+    /// The sum of the scores.
     sum: i32,
+    /// How many there are, from 0.
     count: i32,
+    /// The lowest score; [`NO_SCORE`] if there are none.
     lowest: i32,
+    /// The highest score; −[`NO_SCORE`] if there are none.
     highest: i32,
+    /// The score that was added last; 0 if there are none.
     last: i32,
 }
 

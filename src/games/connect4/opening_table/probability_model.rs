@@ -10,13 +10,15 @@ use super::arithmetic_coder::PROBABILITY_ONE;
 use super::position_context::CONTEXTS;
 use crate::base::rng::GOLDEN_GAMMA;
 
-/// Bits of a hashed context.
+/// Bits of a hashed context. Set by hand; no measurement is recorded.
 const HASH_BITS: u32 = 18;
 /// Answers after which a counter learns no slower.
 ///
-/// With half or four times as many, or another [`LEARNING_RATE`], 8 plies take 0.2 to 2 % more.
+/// With half or four times as many, or another [`LEARNING_RATE`], 8 plies take 0.2 to 2 % more. Set
+/// by hand.
 const COUNT_LIMIT: i32 = 255;
-/// How fast weights learn, in 1,024ths of error times input.
+/// How fast weights learn, in 1,024ths of error times input. Set by hand; [`COUNT_LIMIT`] has what
+/// other rates give.
 const LEARNING_RATE: i32 = 1;
 /// A weight of 1.
 const WEIGHT_ONE: i32 = 1 << 16;
@@ -27,7 +29,8 @@ const FIRST_PROBABILITY: u16 = (PROBABILITY_ONE / 2) as u16;
 /// After n answers a counter moves by 1 / (n + this many halves) of its error: by two thirds at the
 /// first answer. Set by hand; no measurement is recorded.
 const FIRST_COUNT_HALVES: i32 = 3;
-/// No prediction is nearer to 0 or [`PROBABILITY_ONE`] than this.
+/// No prediction is nearer to 0 or [`PROBABILITY_ONE`] than this. Set by hand; no measurement is
+/// recorded.
 const MIN_PROBABILITY: u32 = 32;
 
 /// Bits of a probability in [`LOGISTIC_ONE`]ths.
@@ -93,6 +96,7 @@ struct Counter {
 
 /// Predicts answers, and learns from what they are.
 pub(super) struct ContextMixer {
+    /// By a probability in 4096ths: its number on the logistic scale, ±[`MAX_LOGIT`] at most.
     stretches: Vec<i32>,
     /// One hash table for each context, of all questions.
     counters: Vec<Counter>,
@@ -102,9 +106,9 @@ pub(super) struct ContextMixer {
     question: usize,
     /// Its counters, by index.
     selected: [usize; CONTEXTS],
-    /// Their predictions on the logistic scale.
+    /// Their predictions on the logistic scale, ±[`MAX_LOGIT`] at most.
     inputs: [i32; CONTEXTS],
-    /// The mixed prediction, in 4096ths.
+    /// The mixed prediction: the probability of a yes, in 4096ths.
     prediction: i32,
 }
 

@@ -49,6 +49,7 @@ pub(super) const COUNTS: [u32; 13] =
 pub struct OpeningTable {
     /// The file of the table, checked.
     bytes: Arc<[u8]>,
+    /// The most plies of its positions, 12 at most.
     plies: u32,
     /// One for each number of plies from 0; decoded at first use.
     layers: OnceLock<Vec<PositionsOfPly>>,

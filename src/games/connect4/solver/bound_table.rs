@@ -25,9 +25,9 @@ use crate::search::tt::{HASHFULL_SAMPLE, per_mille};
 /// Scores count balls, as [`super`] says: k is a win with the k-th last ball, −k a loss to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoundEntry {
-    /// The score is at least this, −[`OFFSET`] at least.
+    /// The score is at least this **for the side to move**, −[`OFFSET`] at least.
     pub(super) lower: i32,
-    /// The score is at most this, below [`OFFSET`].
+    /// The score is at most this for the side to move, below [`OFFSET`].
     pub(super) upper: i32,
     /// The channel that was best, 0 for the leftmost.
     pub(super) channel: u32,
@@ -49,7 +49,8 @@ const BUCKET_BYTES: u64 = (BUCKET * size_of::<u64>()) as u64;
 const OFFSET: i32 = 32;
 /// Bits below the work.
 const BELOW_WORK: u32 = 15;
-/// The most work that an entry can say; work is half the binary logarithm of the nodes.
+/// The most work that an entry can say; work is half the binary logarithm of the nodes. It is the
+/// most that four bits hold.
 const MOST_WORK: u32 = 15;
 /// Bits below the tag.
 const BELOW_TAG: u32 = 19;
@@ -59,6 +60,7 @@ pub(super) struct BoundTable {
     words: ZeroedMemory<AtomicU64>,
     /// The first word on a border of cache lines.
     start: usize,
+    /// Bits of a key: one for each cell of the rack, and one above each channel.
     bits: u32,
     /// Binary logarithm of the number of buckets.
     log_buckets: u32,
@@ -67,7 +69,9 @@ pub(super) struct BoundTable {
 /// Where the entry of a position is: its bucket, and what identifies it there.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Address {
+    /// The index of the bucket, from 0.
     bucket: usize,
+    /// The other bits of the mixed key.
     tag: u64,
 }
 

@@ -51,18 +51,22 @@ pub(super) const TO_THIRD_BALL: i32 = 5;
 pub(super) struct AfterForced<const W: usize, const H: usize> {
     /// The position after all forced replies.
     pub(super) node: SolverNode<W, H>,
-    /// Balls played in `node`.
+    /// Balls played in `node`, those of both sides.
     pub(super) plies: i32,
     /// Whether the side to move in `node` is the opponent of the side to move before.
     pub(super) is_other: bool,
-    /// A bound on the score that decides on which side of the window it is, **for the side to
-    /// move in `node`**; `None` if only a search can decide.
+    /// A bound on the score that decides on which side of the window it is, **for the side to move
+    /// in `node`**; `None` if only a search can decide.
+    ///
+    /// Scores are those of [`RackSize::win_score`](crate::games::connect4::RackSize::win_score).
     pub(super) bound: Option<i32>,
 }
 
 /// Plays forced replies, and looks for a bound that proves the score to be below `beta` or not.
 ///
-/// The position has `plies` balls, and its mover cannot win at once.
+/// The position has `plies` balls, those of both sides, and its mover cannot win at once. `beta` is
+/// a score **for the side to move in the position given**; with each reply that is played it
+/// becomes 1 − `beta`, that of the other side.
 #[inline(always)]
 pub(super) fn play_forced_replies<const W: usize, const H: usize>(
     mut node: SolverNode<W, H>,
@@ -97,7 +101,8 @@ pub(super) fn play_forced_replies<const W: usize, const H: usize>(
 /// A bound that decides whether the score reaches `beta`, from two facts: how soon a win can come
 /// at the earliest, and whether the cells that are left allow four in line at all.
 ///
-/// Neither side can win with its next ball.
+/// Score and `beta` are for the side to move; `plies` is the number of balls of both sides. Neither
+/// side can win with its next ball.
 #[inline(always)]
 fn simple_bound<const W: usize, const H: usize>(
     node: &SolverNode<W, H>,
@@ -141,7 +146,8 @@ const fn upwards<const W: usize, const H: usize>(cells: u64) -> u64 {
     two | ((two << 4) & all & !(bottom * 15))
 }
 
-/// The upper bound by claimeven on the score of the side to move; `None` if it is not below `beta`.
+/// The upper bound by claimeven on the score of the side to move; `None` if it is not below `beta`,
+/// which is for the same side.
 #[inline(always)]
 pub(super) fn claimeven_bound<const W: usize, const H: usize>(
     node: &SolverNode<W, H>,
@@ -170,7 +176,8 @@ pub(super) fn claimeven_bound<const W: usize, const H: usize>(
     None
 }
 
-/// The bound if the other side is sure to get these cells; `None` if it is not below `beta`.
+/// The bound on the score of the side to move if the other side is sure to get these cells; `None`
+/// if it is not below `beta`, which is for the same side.
 #[inline(always)]
 fn bound_with_claims<const W: usize, const H: usize>(
     node: &SolverNode<W, H>,
@@ -198,7 +205,8 @@ fn bound_with_claims<const W: usize, const H: usize>(
     (bound < beta).then_some(bound)
 }
 
-/// The bound if the other side gets these cells in the end: a loss where they hold four, else 0.
+/// The bound on the score of the side to move if the other side gets these cells in the end: a loss
+/// where they hold four, else 0.
 ///
 /// Four in the lowest rows is complete when one of its channels is still empty above it.
 #[inline(always)]

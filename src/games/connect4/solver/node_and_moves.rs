@@ -79,7 +79,7 @@ pub(super) const fn is_single(word: u64) -> bool {
 pub(super) struct Child<const W: usize, const H: usize> {
     /// The position after the move and all forced replies to it.
     pub(super) node: SolverNode<W, H>,
-    /// Balls played in `node`.
+    /// Balls played in `node`, those of both sides.
     pub(super) plies: i32,
     /// Where the table keeps it.
     pub(super) address: Address,
@@ -106,6 +106,7 @@ impl<const W: usize, const H: usize> Child<W, H> {
 /// A list of at most one move a channel.
 pub(super) struct ChildList<const W: usize, const H: usize> {
     children: [Child<W, H>; 8],
+    /// How many there are, 0 to 8.
     count: usize,
 }
 

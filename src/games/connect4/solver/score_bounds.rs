@@ -5,9 +5,9 @@
 /// Scores count balls: k is a win with the k-th last ball, −k a loss to it, 0 a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The score is at least this.
+    /// The score is at least this **for the side to move**.
     pub lower: i32,
-    /// The score is at most this.
+    /// The score is at most this for the side to move.
     pub upper: i32,
 }
 

@@ -13,16 +13,18 @@ use super::node_and_moves::{Child, ChildList, SolverNode, ordering_score};
 use crate::games::connect4::Rack;
 use crate::games::connect4::rack_size_and_bitboard::BySize;
 
-/// Below every score.
+/// Below every score of every size of rack, in the unit of
+/// [`RackSize::win_score`](crate::games::connect4::RackSize::win_score).
 const WORST: i32 = -30;
 
-/// ABDADA: what a deferred move loses of its ordering score, more than any move has.
+/// ABDADA: what a deferred move loses of its ordering score, more than any move has. Chosen by
+/// hand.
 const DEFERRED_PENALTY: i32 = 10_000;
 /// ABDADA: positions with fewer empty cells than this are not marked as being searched, since
 /// their searches are short. Set by hand.
 const MIN_MARKED_EMPTY: i32 = 22;
 
-/// Nodes between two checks whether to go on.
+/// Nodes between two checks whether to go on. Set by hand.
 const INTERVAL: u64 = 1_024;
 
 /// The tables of one thread: one that all threads share, and a small one of its own.
@@ -35,7 +37,7 @@ pub(super) struct Tables<'a> {
     pub(super) shared: &'a BoundTable,
     /// The small table of this thread.
     pub(super) own_table: &'a BoundTable,
-    /// Positions of this many balls or more belong into the small table.
+    /// Positions of this many balls of both sides, or more, belong into the small table.
     pub(super) own_from: i32,
 }
 
@@ -60,7 +62,7 @@ enum OtherThreads {
     Nothing,
     /// One of them is searching it.
     Searching,
-    /// A bound on its score that decides it.
+    /// A bound on its score that decides it, **for the side that makes the move**.
     Bound(i32),
 }
 
@@ -68,6 +70,8 @@ enum OtherThreads {
 struct NullWindowTest<'s, 'a> {
     search: &'s mut NullWindowSearch<'a>,
     rack: &'s Rack,
+    /// Whether the score reaches this is the question, **for the side to move**;
+    /// [`RackSize::win_score`](crate::games::connect4::RackSize::win_score) has the unit.
     beta: i32,
 }
 
@@ -84,16 +88,16 @@ pub(super) struct NullWindowSearch<'a> {
     tables: Tables<'a>,
     /// Called now and then with the nodes so far; returns whether to go on.
     go_on: &'a mut dyn FnMut(u64) -> bool,
-    /// Nodes at which the limits are checked again.
+    /// The node count at which the limits are checked again.
     next_check: u64,
     is_stopped: bool,
     /// The positions that the other threads are searching.
     busy: Option<&'a BusyPositions>,
     /// Positions searched.
     pub(super) nodes: u64,
-    /// A test is given up at this many nodes.
+    /// A test is given up at this node count.
     turn_limit: u64,
-    /// The search stops at this many nodes.
+    /// The search stops at this node count; `u64::MAX` for no limit.
     node_cap: u64,
 }
 
@@ -232,7 +236,10 @@ impl<'a> NullWindowSearch<'a> {
         Some(best)
     }
 
-    /// The bound on the score of a move, by searching the position after it.
+    /// The bound on the score of a move, for the side that makes it, by searching the position
+    /// after it.
+    ///
+    /// `beta` is for the same side; `None` if the search was stopped.
     #[inline(always)]
     fn search_child<const W: usize, const H: usize>(
         &mut self,

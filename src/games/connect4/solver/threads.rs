@@ -16,13 +16,15 @@ use crate::search::threads::spawn_or_warn;
 
 /// The answer of several threads.
 pub(super) struct NullWindowResult {
-    /// The bound, unless the search was stopped.
+    /// The bound on the score **for the side to move**; `None` if the search was stopped.
     pub(super) bound: Option<i32>,
     /// Positions searched by all threads together.
     pub(super) nodes: u64,
 }
 
-/// A bound that decides whether the score reaches `beta`; one thread for each of `tables`.
+/// A bound that decides whether the score reaches `beta`, both **for the side to move**.
+///
+/// There is one thread for each of `tables`. `go_on` gets the nodes of the first thread.
 pub(super) fn test_with_threads(
     tables: &[Tables<'_>],
     rack: &Rack,

@@ -34,7 +34,7 @@ const INSIDE_OUT_NODES_GROWTH: u64 = 4;
 const INSIDE_OUT_PARTS: i32 = 3;
 
 impl Bounds {
-    /// The next `beta` to test from the middle, which is a score of 0.
+    /// The next `beta` to test from the middle, which is a score of 0; for the side to move.
     pub(super) const fn inside_out(self) -> i32 {
         let left = self.upper - self.lower;
         if self.lower > 0 {
@@ -46,7 +46,7 @@ impl Bounds {
         }
     }
 
-    /// The next `beta` to test from both ends: from above or from below.
+    /// The next `beta` to test from both ends, from above or from below; for the side to move.
     const fn outside_in(self, is_above: bool) -> i32 {
         if is_above { self.upper } else { self.lower + 1 }
     }

@@ -13,12 +13,16 @@
 use super::cell::Cell;
 use crate::base::Side;
 
+/// Stones in line that win on a [`Board`](super::rules::Board).
+pub(in crate::games::connect5) const WIN_LENGTH: usize = 5;
 /// The shortest side of a board on which five in line win, in cells.
-pub(in crate::games::connect5) const MIN_SIZE_FOR_FIVE: usize = 5;
+pub(in crate::games::connect5) const MIN_SIZE_FOR_FIVE: usize = WIN_LENGTH;
+/// The side of a board where none is given, in cells.
+pub(in crate::games::connect5) const USUAL_SIZE: u8 = 15;
 /// The longest side of a board, in cells.
 pub(in crate::games::connect5) const MAX_SIZE: usize = 22;
 /// Cells of edge before the first cell of a line: no pattern reaches further beyond a cell.
-pub(in crate::games::connect5) const EDGE: u8 = 5;
+pub(in crate::games::connect5) const EDGE: u8 = WIN_LENGTH as u8;
 /// Lines of the largest board: its rows and columns, and twice its diagonals.
 const LINES: usize = 2 * MAX_SIZE + 2 * (2 * MAX_SIZE - 1);
 /// The lower bit of every cell.
@@ -33,6 +37,7 @@ pub(in crate::games::connect5) struct Lines([u64; LINES]);
 /// A line and the place of a cell in it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::games::connect5) struct Place {
+    /// The index of the line, below [`LINES`].
     line: usize,
     /// The lower bit of the cell, 10 to 52.
     pub(in crate::games::connect5) shift: u32,

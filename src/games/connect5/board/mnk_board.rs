@@ -5,7 +5,7 @@
 //! renju.
 
 use super::cell::Cell;
-use super::line_bitboards::MAX_SIZE;
+use super::line_bitboards::{MAX_SIZE, WIN_LENGTH};
 use super::line_board_trait::LineBoard;
 use super::rules::{SECOND_TO_ACT_KEY, check_wins, stone_key};
 use super::window_score_tables::WINDOW_SCORES;
@@ -39,7 +39,9 @@ pub struct MnkBoard {
     rules: MnkRules,
     /// Row by row from the top.
     cells: Vec<Option<Side>>,
+    /// Stones on the board, of both sides.
     stones: usize,
+    /// The Zobrist key of the rules, the stones and the side to act.
     key: u64,
     /// The value of all windows of the win length, First's less Second's, in hundredths.
     pub(in crate::games::connect5) window_score: i32,
@@ -233,7 +235,7 @@ pub(in crate::games::connect5) const fn window_value(stones: Stones, length: usi
 pub(in crate::games::connect5) const fn stones_value(stones: usize, length: usize) -> i32 {
     match (stones, length.saturating_sub(stones)) {
         (0, _) | (_, 0) => 0,
-        (_, missing @ 1..=3) => WINDOW_SCORES[5 - missing] as i32,
+        (_, missing @ 1..=3) => WINDOW_SCORES[WIN_LENGTH - missing] as i32,
         _ => WINDOW_SCORES[1] as i32,
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use super::cell::Cell;
-use super::line_bitboards::{EDGE, Lines, MAX_SIZE, MIN_SIZE_FOR_FIVE};
+use super::line_bitboards::{EDGE, Lines, MAX_SIZE, MIN_SIZE_FOR_FIVE, USUAL_SIZE, WIN_LENGTH};
 use super::line_board_trait::LineBoard;
 use super::{line_bitboards, renju, window_score_tables};
 use crate::base::{Outcome, Side, SplitMix64, bits};
@@ -25,13 +25,17 @@ pub enum Rule {
 pub struct Board {
     /// The stones, as lines of every orientation.
     pub(in crate::games::connect5) lines: Lines,
+    /// The Zobrist key of the variant, the stones and the side to act.
     key: u64,
     /// The score of all windows of five, First's less Second's, in hundredths.
     pub(in crate::games::connect5) window_score: i32,
     /// For each side, windows of five with four of its stones and an empty cell.
     fours: [i16; 2],
+    /// Stones on the board, of both sides: 0 to 484.
     stones: u16,
+    /// Columns, 5 to 22.
     width: u8,
+    /// Rows, 5 to 22.
     height: u8,
     rule: Rule,
     side: Side,
@@ -44,7 +48,7 @@ pub(in crate::games::connect5) const SECOND_TO_ACT_KEY: u64 = 0x6A09_E667_F3BC_C
 impl Default for Board {
     /// The empty board of 15 × 15 cells, freestyle.
     fn default() -> Self {
-        Self::empty(15, 15, Rule::Freestyle)
+        Self::empty(USUAL_SIZE, USUAL_SIZE, Rule::Freestyle)
     }
 }
 
@@ -350,7 +354,7 @@ impl LineBoard for Board {
     }
 
     fn win_length(&self) -> usize {
-        5
+        WIN_LENGTH
     }
 
     fn is_exact(&self, side: Side) -> bool {

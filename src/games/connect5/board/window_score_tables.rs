@@ -5,15 +5,18 @@
 
 use std::sync::LazyLock;
 
+use super::line_bitboards::WIN_LENGTH;
+
 /// The score of a window with this many stones of one side only, in hundredths, for that side.
 ///
 /// Set by hand: each further stone makes it about five times as much.
-pub(in crate::games::connect5) const WINDOW_SCORES: [i16; 6] = [0, 1, 6, 30, 150, 150];
+pub(in crate::games::connect5) const WINDOW_SCORES: [i16; WIN_LENGTH + 1] = [0, 1, 6, 30, 150, 150];
 /// The move score of a stone in a window with this many own stones and none of the opponent's; set
 /// by hand, without a unit.
-const MOVE_SCORES_OF_GROWTH: [u16; 5] = [1, 3, 10, 40, 13_000];
-/// The move score of a stone in a window with this many of the opponent's stones and no own ones.
-const MOVE_SCORES_OF_BLOCKS: [u16; 5] = [0, 2, 8, 35, 800];
+const MOVE_SCORES_OF_GROWTH: [u16; WIN_LENGTH] = [1, 3, 10, 40, 13_000];
+/// The move score of a stone in a window with this many of the opponent's stones and no own ones;
+/// set by hand, without a unit.
+const MOVE_SCORES_OF_BLOCKS: [u16; WIN_LENGTH] = [0, 2, 8, 35, 800];
 
 /// The change that one own stone makes on one line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,13 +51,13 @@ static MOVE_SCORES: LazyLock<[u16; 1 << 16]> =
 
 /// Own and opposing stones in each window through the middle that has no edge in it.
 fn windows(neighbourhood: u16) -> impl Iterator<Item = (usize, usize)> {
-    let cells: [u16; 9] = std::array::from_fn(|i| match i {
+    let cells: [u16; 2 * WIN_LENGTH - 1] = std::array::from_fn(|i| match i {
         4 => 0,
         0..4 => (neighbourhood >> (2 * i)) & 3,
         _ => (neighbourhood >> (2 * (i - 1))) & 3,
     });
-    (0..5).filter_map(move |start| {
-        let window = cells.get(start..start + 5)?;
+    (0..WIN_LENGTH).filter_map(move |start| {
+        let window = cells.get(start..start + WIN_LENGTH)?;
         let count = |code| window.iter().filter(|c| **c == code).count();
         (count(3) == 0).then(|| (count(1), count(2)))
     })

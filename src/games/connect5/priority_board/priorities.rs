@@ -65,10 +65,11 @@ const BONUS_OF_LONG_SLICES: i32 = 2;
 /// The pieces of one slice, by [`Side::index`].
 #[derive(Clone, Copy, Debug, Default)]
 struct SlicePieces {
+    /// Pieces in the slice, 0 to its length.
     pieces: [u8; 2],
-    /// Pieces just beyond either end.
+    /// Pieces just beyond either end, 0 to 2.
     beyond: [u8; 2],
-    /// Filled ends, of a slice one longer than those that win.
+    /// Filled ends, 0 to 2, of a slice one longer than those that win.
     ends: u8,
 }
 
@@ -86,7 +87,9 @@ enum SliceState {
 /// How many slices have their last blank on each cell.
 #[derive(Clone, Debug)]
 struct LastBlankCounts {
+    /// By cell, row by row from the top: slices whose last blank it is.
     of_cell: Vec<u8>,
+    /// The sum over all cells.
     total: u32,
 }
 
@@ -96,6 +99,7 @@ struct LastBlankCounts {
 #[derive(Clone, Debug)]
 pub struct Priorities {
     layout: SlicesOfBoard,
+    /// Columns of the board.
     width: usize,
     exact: [bool; 2],
     /// The bonus of an own slice, which a sum gets besides its points, in hundredths.

@@ -6,7 +6,7 @@ use super::Priorities;
 use crate::base::Side;
 use crate::games::connect5::{Cell, LineBoard};
 
-/// How many cells [`write_best`] lists.
+/// How many cells [`write_best`] lists. Set by hand.
 const LISTED: usize = 5;
 
 /// Writes, for `eval`, how many slices the board has and which cells have the highest priority.

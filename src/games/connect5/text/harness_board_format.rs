@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 use crate::base::number_with_noun;
 use crate::game::{Notation, PositionError};
 use crate::games::connect5::Board;
-use crate::games::connect5::board::line_bitboards::MAX_SIZE;
+use crate::games::connect5::board::line_bitboards::{MAX_SIZE, MIN_SIZE_FOR_FIVE};
 
 /// One cell of such a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,11 +76,11 @@ fn into_square(mut rows: MarkRows) -> Result<MarkRows, PositionError> {
     }
     let cells = rows.swap_remove(0);
     match cells.len().isqrt() {
-        size @ 5..=MAX_SIZE if size * size == cells.len() => {
+        size @ MIN_SIZE_FOR_FIVE..=MAX_SIZE if size * size == cells.len() => {
             Ok(cells.chunks(size).map(<[Mark]>::to_vec).collect())
         }
         _ => Err(PositionError::impossible(format!(
-            "a board on one line is a square of 5 to {MAX_SIZE} cells each way, not {} cells",
+            "a board on one line is a square of {MIN_SIZE_FOR_FIVE} to {MAX_SIZE} cells each way, not {} cells",
             cells.len()
         ))),
     }

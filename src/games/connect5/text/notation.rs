@@ -124,6 +124,7 @@ fn occupied_or_over(board: &impl Position) -> &'static str {
 
 /// A cell of the board at the front of a text, and the rest of the text.
 struct NamedCell<'a> {
+    /// The cell, which is on the board.
     cell: Cell,
     rest: &'a str,
 }
@@ -149,7 +150,9 @@ fn read_cell<'a>(board: &impl LineBoard, text: &'a str) -> Result<NamedCell<'a>,
 ///
 /// `None` for a number that is not on any board.
 struct Coordinates<'a> {
+    /// The column, 0 at the left.
     x: Option<usize>,
+    /// The row, 0 at the top.
     y: Option<usize>,
     rest: &'a str,
 }

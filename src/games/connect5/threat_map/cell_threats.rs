@@ -50,8 +50,11 @@ pub enum Threat {
 }
 
 impl Threat {
+    /// How many threats there are.
+    pub(super) const COUNT: usize = Self::Five as usize + 1;
+
     /// All threats, the least urgent first.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; Self::COUNT] = [
         Self::Nothing,
         Self::Foul,
         Self::PossibleFoul,
@@ -118,6 +121,10 @@ pub(super) struct CellEntry(u32);
 impl CellEntry {
     /// No threat, of score 0.
     pub(super) const NONE: Self = Self(0);
+    /// The lowest bit of the move score.
+    const SCORE_SHIFT: u32 = 16;
+    /// The lowest bit of the threat, whose number has the four bits from there on.
+    const THREAT_SHIFT: u32 = 28;
     /// The bit of a cell where a stone makes a four or more on some line.
     const HAS_FOUR: u32 = 1 << 26;
     /// The bit of a cell where a stone makes an open three on some line.
@@ -128,21 +135,21 @@ impl CellEntry {
         let has = |wanted: fn(Shape) -> bool| shapes.into_iter().any(wanted);
         let four = if has(|s| s >= Shape::Four) { Self::HAS_FOUR } else { 0 };
         let three = if has(Shape::is_three) { Self::HAS_THREE } else { 0 };
-        let score = move_score(shapes, threat) << 16;
-        Self((threat as u32) << 28 | three | four | score)
+        let score = move_score(shapes, threat) << Self::SCORE_SHIFT;
+        Self((threat as u32) << Self::THREAT_SHIFT | three | four | score)
     }
 
     /// The threat that a stone of the side makes on the cell.
     #[inline(always)]
     pub(super) const fn threat(self) -> Threat {
         let number = self.number();
-        Threat::ALL[if number < 15 { number } else { 0 }]
+        Threat::ALL[if number < Threat::COUNT { number } else { 0 }]
     }
 
     /// The number of the threat, 0 to 15.
     #[inline(always)]
     pub(super) const fn number(self) -> usize {
-        (self.0 >> 28) as usize
+        (self.0 >> Self::THREAT_SHIFT) as usize
     }
 
     /// Whether a stone makes a four or five on some line, even if it is a foul.
@@ -157,10 +164,10 @@ impl CellEntry {
         self.0 & Self::HAS_THREE != 0
     }
 
-    /// The static score of a stone on the cell, for move ordering: 0 to 1,023.
+    /// The static score of a stone on the cell, for move ordering: 0 to [`MAX_MOVE_SCORE`].
     #[inline(always)]
     pub(super) const fn move_score(self) -> i32 {
-        (self.0 >> 16 & 1023).cast_signed()
+        (self.0 >> Self::SCORE_SHIFT & MAX_MOVE_SCORE).cast_signed()
     }
 }
 
@@ -198,15 +205,15 @@ impl CellEntries {
 pub(super) type ThreatTable = Box<[CellEntry; 2 * CODE_COUNT]>;
 
 /// How many codes there are.
-pub(super) const CODE_COUNT: usize = 1 << 16;
+pub(super) const CODE_COUNT: usize = 1 << (4 * Shape::BITS);
 
 /// Makes the table of a rule.
 pub(super) fn threat_table(rule: Rule) -> ThreatTable {
     let mut table: ThreatTable = filled(CellEntry::NONE);
     for (side, part) in Side::BOTH.into_iter().zip(table.chunks_exact_mut(CODE_COUNT)) {
         for (code, entry) in (0..=u16::MAX).zip(part) {
-            let numbers = [0, 4, 8, 12].map(|shift| code >> shift & 15);
-            if numbers.contains(&15) {
+            let numbers = [0, 1, 2, 3].map(|line| code >> (line * Shape::BITS) & Shape::MASK);
+            if numbers.iter().any(|number| usize::from(*number) >= Shape::COUNT) {
                 continue;
             }
             let shapes = numbers.map(Shape::of);
@@ -218,9 +225,10 @@ pub(super) fn threat_table(rule: Rule) -> ThreatTable {
 
 /// The terms of each line in the move score of a cell, by [`Shape`], for the side that plays there:
 /// 0 to 60, without a unit; set by hand.
-const LINE_SCORES: [u32; 15] = [0, 0, 1, 3, 6, 12, 14, 16, 18, 34, 38, 36, 60, 60, 60];
+const LINE_SCORES: [u32; Shape::COUNT] = [0, 0, 1, 3, 6, 12, 14, 16, 18, 34, 38, 36, 60, 60, 60];
 /// The term of the [`Threat`] of all lines together: 0 to 780; set by hand.
-const THREAT_SCORES: [u32; 15] = [0, 0, 4, 2, 2, 14, 12, 20, 40, 110, 10, 50, 250, 500, 780];
+const THREAT_SCORES: [u32; Threat::COUNT] =
+    [0, 0, 4, 2, 2, 14, 12, 20, 40, 110, 10, 50, 250, 500, 780];
 /// The greatest move score, which fills its ten bits of an entry.
 const MAX_MOVE_SCORE: u32 = 1_023;
 

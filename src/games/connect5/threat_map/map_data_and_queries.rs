@@ -201,7 +201,7 @@ impl ThreatMap {
     #[inline]
     pub fn shapes(&self, cell: PaddedCell, side: Side) -> [Shape; 4] {
         let code = (self.cells[cell.number()].codes >> (16 * side.index())) as u16;
-        [0, 4, 8, 12].map(|shift| Shape::of(code >> shift & 15))
+        [0, 1, 2, 3].map(|line| Shape::of(code >> (line * Shape::BITS) & Shape::MASK))
     }
 
     /// The static score of a stone of a side on this cell, for move ordering: 0 to 1,023.

@@ -40,6 +40,7 @@ pub(super) struct PooledCells {
 /// A stone on the lines.
 #[derive(Clone, Copy, Debug)]
 struct PlacedStone {
+    /// The cell it is on.
     cell: Cell,
     side: Side,
     /// Patterns that were replaced before it.
@@ -50,7 +51,9 @@ struct PlacedStone {
 #[derive(Clone, Copy, Debug)]
 struct ReplacedPattern {
     cell: PaddedCell,
+    /// The line of the pattern, 0 to 3: – | / \.
     line: u8,
+    /// The number of the pattern, below [`PATTERNS`](super::line_pattern_numbers::PATTERNS).
     old: u16,
 }
 
@@ -173,7 +176,9 @@ pub(super) fn is_near_stones(patterns: &[u16; 4]) -> bool {
 
 /// The cells that a stone changes, and what changes there.
 struct Changes {
+    /// The rows before and after, of which the first `count` are in use.
     changes: [RowChange; MAX_CHANGES],
+    /// How many cells change, 0 to [`MAX_CHANGES`].
     count: usize,
 }
 

@@ -24,17 +24,17 @@ use crate::base::intrinsics::{
 };
 use crate::games::connect5::Rule;
 
-/// Numbers in a row of the codebook.
+/// Numbers in a row of the codebook. Set by hand; no measurement is recorded.
 pub const CODE_WIDTH: usize = 16;
-/// Units of the hidden layer.
+/// Units of the hidden layer. Set by hand; no measurement is recorded.
 pub const HIDDEN: usize = 32;
 /// Inputs of the hidden layer from the cells: the sums in either side's view.
 pub const POOLED: usize = 2 * CODE_WIDTH;
-/// 1.0 in the rows of the codebook; the sum of four is limited to 0 … 1.
+/// 1.0 in the rows of the codebook; the sum of four is limited to 0 … 1. Set by hand.
 pub const CODE_ONE: i16 = 1_016;
 /// Fractional bits that a limited sum loses, so that 1.0 is 127.
 const CODE_SHIFT: i32 = 3;
-/// 1.0 in the rows of counts.
+/// 1.0 in the rows of counts. Set by hand.
 pub const ROW_ONE: f32 = 128.0;
 /// The greatest number in a row of counts: a sum of [`ACTIVE_ROWS`] of them fits 16 bits.
 pub const MAX_ROW: i16 = 1_000;
@@ -49,7 +49,8 @@ const MAX_HIDDEN: i32 = (1 << 14) - 1;
 /// Fractional bits of the product of the hidden layer and the last row.
 pub const LAST_SHIFT: u32 = 10;
 
-/// The greatest count of cells of a threat that has its own row; greater ones use the same row.
+/// The greatest count of cells of a threat that has its own row; greater ones use the same row. Set
+/// by hand; no measurement is recorded.
 const MAX_COUNT: usize = 4;
 /// The threats that are counted: all but [`Threat::Nothing`] and [`Threat::Five`].
 const COUNTED_THREATS: usize = Threat::Five as usize - 1;
@@ -57,9 +58,10 @@ const COUNTED_THREATS: usize = Threat::Five as usize - 1;
 const ROWS_PER_THREAT: usize = MAX_COUNT + 1;
 /// The index of the first row for the stones on the board.
 const FIRST_STONE_ROW: usize = 2 * COUNTED_THREATS * ROWS_PER_THREAT;
-/// Stones on the board for each of their rows, up to the last row.
+/// Stones on the board for each of their rows, up to the last row. Set by hand; no measurement is
+/// recorded.
 const STONES_PER_ROW: u32 = 8;
-/// Rows for the stones on the board.
+/// Rows for the stones on the board. Set by hand; no measurement is recorded.
 const STONE_ROWS: usize = 8;
 /// Rows of counts.
 pub const COUNT_ROWS: usize = FIRST_STONE_ROW + STONE_ROWS;
@@ -161,9 +163,11 @@ pub struct PatternNetwork {
 /// The layers after the sums, for one side to act.
 #[derive(Clone, Debug)]
 struct OutputLayers {
+    /// The rows of counts, by their index below [`COUNT_ROWS`]; [`ROW_ONE`] is 1.0.
     rows: Vec<Row>,
     /// Of two sums each: First's view, then Second's.
     pooled: [PairWeights<2>; POOLED / 2],
+    /// The weight of each hidden unit in the output, ±[`MAX_LAST`] at most.
     last: Row,
 }
 

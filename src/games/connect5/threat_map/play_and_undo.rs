@@ -129,7 +129,9 @@ impl ThreatMap {
 /// The update of the empty cells around a stone.
 struct Update<'a> {
     totals: Totals,
+    /// Cells updated so far, 0 to 40.
     changed: usize,
+    /// A bit for each of them, as in [`UndoEntry`].
     moved: u64,
     before: &'a mut [CellInfo; MAX_CHANGED],
     cells: &'a mut [CellInfo; PADDED_CELLS],

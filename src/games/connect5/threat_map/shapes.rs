@@ -10,6 +10,7 @@
 
 use crate::base::Side;
 use crate::games::connect5::Rule;
+use crate::games::connect5::board::line_bitboards::WIN_LENGTH;
 
 /// The shape that a stone of one side makes on one line; a greater one is nearer to five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,8 +50,15 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// How many shapes there are.
+    pub(super) const COUNT: usize = Self::Five as usize + 1;
+    /// Bits of the number of a shape where shapes are packed.
+    pub(super) const BITS: u32 = 4;
+    /// The lowest [`Self::BITS`] bits.
+    pub(super) const MASK: u16 = (1 << Self::BITS) - 1;
+
     /// All shapes, from nothing to five.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; Self::COUNT] = [
         Self::Dead,
         Self::Overline,
         Self::ClosedOne,
@@ -71,7 +79,7 @@ impl Shape {
     /// The shape of this number; numbers beyond the last are [`Self::Five`].
     #[inline]
     pub const fn of(number: u16) -> Self {
-        if number < 15 { Self::ALL[number as usize] } else { Self::Five }
+        if (number as usize) < Self::COUNT { Self::ALL[number as usize] } else { Self::Five }
     }
 
     /// Whether one stone more makes five of it.
@@ -93,16 +101,16 @@ impl Shape {
     }
 }
 
-/// Entries of a table: 20 bits for the five cells on either side of a stone.
-pub(super) const NEIGHBOURHOODS: usize = 1 << 20;
+/// Entries of a table: two bits for each of the five cells on either side of a stone, 20 in all.
+pub(super) const NEIGHBOURHOODS: usize = 1 << (2 * 2 * EXACT_REACH);
 
 /// The shapes of both sides for every neighbourhood: First's in the lower four bits.
 pub(super) type ShapeTable = Box<[u8; NEIGHBOURHOODS]>;
 
 /// Cells on either side of the stone that matter where longer lines win too.
-const REACH: usize = 4;
+const REACH: usize = WIN_LENGTH - 1;
 /// Cells on either side of the stone that matter where only exactly five win.
-const EXACT_REACH: usize = 5;
+const EXACT_REACH: usize = WIN_LENGTH;
 
 /// Which lines win for a side.
 #[derive(Clone, Copy)]
@@ -137,7 +145,7 @@ pub(super) fn shape_table(rule: Rule) -> ShapeTable {
     let mut table: ShapeTable = filled(0);
     for (key, pair) in table.iter_mut().enumerate().take(1 << (2 * bits)) {
         let [first, second] = sides.each_ref().map(|side| side.shape(key, bits));
-        *pair = first as u8 | (second as u8) << 4;
+        *pair = first as u8 | (second as u8) << Shape::BITS;
     }
     table
 }
@@ -211,10 +219,10 @@ fn shape_of_line(line_rule: LineRule, line: &[u8], number: usize, shapes: &[Shap
     let (below, above) = line.split_at(line_rule.reach);
     let own = |cells: &mut dyn Iterator<Item = &u8>| cells.take_while(|cell| **cell == 2).count();
     let run = 1 + own(&mut below.iter().rev()) + own(&mut above.iter());
-    if run == 5 || run > 5 && !line_rule.is_exact {
+    if run == WIN_LENGTH || run > WIN_LENGTH && !line_rule.is_exact {
         return Shape::Five;
     }
-    if run > 5 {
+    if run > WIN_LENGTH {
         return Shape::Overline;
     }
     let weights = std::iter::successors(Some(1), |weight| Some(3 * weight));
@@ -231,7 +239,7 @@ fn shape_of_line(line_rule: LineRule, line: &[u8], number: usize, shapes: &[Shap
     match fives[..] {
         [] => {}
         [_] => return Shape::Four,
-        _ if fives.iter().any(|at| fives.contains(&(at + 5))) => return Shape::OpenFour,
+        _ if fives.iter().any(|at| fives.contains(&(at + WIN_LENGTH))) => return Shape::OpenFour,
         _ => return Shape::SplitDoubleFour,
     }
     let count = |wanted: &dyn Fn(Shape) -> bool| next.iter().filter(|(_, s)| wanted(*s)).count();

@@ -2,7 +2,7 @@
 //!
 //! They are packed, so that a cell is added or taken away by a few additions without a branch.
 
-use super::cell_threats::CellEntries;
+use super::cell_threats::{CellEntries, Threat};
 
 /// The totals of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,6 +12,12 @@ pub(super) struct Totals {
 }
 
 /// Cells of each threat but the first for one side: nine bits a threat, seven threats a word.
+///
+/// ```text
+///          bit 62 … 54   53 … 45   44 … 36   35 … 27   26 … 18   17 … 9   8 … 0
+/// word 0   threat 7      6         5         4         3         2        1
+/// word 1   threat 14     13        12        11        10        9        8
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(16))]
 pub(super) struct PackedCounts([u64; 2]);
@@ -39,11 +45,16 @@ impl Totals {
 }
 
 impl PackedCounts {
-    /// One cell of each threat.
+    /// Bits of a count: no board has more than 484 cells.
+    const BITS: usize = 9;
+    /// Counts in a word.
+    const PER_WORD: usize = 7;
+
+    /// One cell of each threat, by its number; numbers of no threat count nothing.
     const ONES: [Self; 16] = {
         let mut ones = [Self([0; 2]); 16];
         let mut number = 1;
-        while number < 15 {
+        while number < Threat::COUNT {
             let (word, shift) = Self::place(number);
             ones[number].0[word] = 1 << shift;
             number += 1;
@@ -54,18 +65,18 @@ impl PackedCounts {
     /// The word and the lowest bit of a threat.
     #[inline(always)]
     const fn place(number: usize) -> (usize, usize) {
-        ((number - 1) / 7, (number - 1) % 7 * 9)
+        ((number - 1) / Self::PER_WORD, (number - 1) % Self::PER_WORD * Self::BITS)
     }
 
     /// Cells of the threat of this number, 1 to 14.
     #[inline(always)]
     pub(super) const fn of(self, number: usize) -> u32 {
         let (word, shift) = Self::place(number);
-        (self.0[word] >> shift & 511) as u32
+        (self.0[word] >> shift & ((1 << Self::BITS) - 1)) as u32
     }
 
     /// Cells of all these threats.
     pub(super) fn sum(self) -> u32 {
-        (1..15).map(|number| self.of(number)).sum()
+        (1..Threat::COUNT).map(|number| self.of(number)).sum()
     }
 }

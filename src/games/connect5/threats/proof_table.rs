@@ -13,7 +13,7 @@ use crate::search::tt::Growth;
 
 /// Proof and disproof numbers from this on are infinite.
 pub(super) const INFINITE: u32 = 1 << 28;
-/// Entries of a bucket.
+/// Entries of a bucket. Set by hand.
 const BUCKET: usize = 4;
 /// Entries in use for each millisecond of a search. Set by hand.
 const ENTRIES_PER_MS: usize = 1_024;
@@ -60,6 +60,7 @@ impl ProofValue {
 /// One entry; an entry of zeros is empty.
 #[derive(Clone, Copy, Debug)]
 struct ProofNumberEntry {
+    /// The key of the position, mixed with the attacker and the kinds of attack.
     key: u64,
     value: ProofValue,
     /// Nodes of the search that found the value.
@@ -106,7 +107,9 @@ pub(super) struct ProofNumberTable {
     entries: ZeroedMemory<Words>,
     /// Entries in use, from the front: none, or a power of two.
     used: usize,
+    /// The most memory of the table, in MiB; 0 counts as 1.
     mebibytes: usize,
+    /// The number of the present search, from 1; 0 before the first one.
     generation: u32,
 }
 

@@ -6,7 +6,7 @@ use crate::base::Side;
 use crate::games::connect5::Rule;
 use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat, ThreatMap};
 
-/// Nodes between two calls of [`ProofLimits::stop`].
+/// Nodes between two calls of [`ProofLimits::stop`]. Set by hand.
 const STOP_INTERVAL: u64 = 128;
 /// Added to the keys of the table, by the attacker: the two sides' proofs are kept apart.
 const SALTS: [u64; 2] = [0x517C_C1B7_2722_0A95, 0x9B05_688C_2B3E_6C1F];
@@ -19,7 +19,7 @@ const ENOUGH_EMPTY_CELLS: u32 = 48;
 const ROOM_FOR_CHILDREN: usize = 4_096;
 /// Fours for which there is room at first. Chosen by hand.
 const ROOM_FOR_FOURS: usize = 1_024;
-/// Moves of a VCF for which there is room at first: more than any board has cells.
+/// Moves of a VCF for which there is room at first: more than any board has cells. Set by hand.
 const ROOM_FOR_LINE: usize = 512;
 /// By how many bits a key is rotated more for each wider kind of attack: so that all kinds, with any
 /// kinds of fours, are rotated by different numbers of bits below 64.

@@ -23,11 +23,19 @@ pub struct Hole(u8);
 pub const WIDTH: u8 = 7;
 
 /// Bits from the first hole of a row to that of the next.
-const ROW_BITS: u8 = WIDTH + 1;
+pub const ROW_BITS: u8 = WIDTH + 1;
 
 /// Bits of all rows, 56: the number of every hole is below.
 pub const HOLE_BITS: usize = WIDTH as usize * ROW_BITS as usize;
 
+/// Sticks of a side, tray and board together.
+const STICKS: u32 = 10;
+/// Hollow barrels of a side, tray and board together.
+const HOLLOW_BARRELS: u32 = 4;
+/// Solid barrels of a side, tray and board together.
+const SOLID_BARRELS: u32 = 4;
+/// Pieces of a side, tray and board together: 18.
+pub const PIECES_OF_SIDE: u32 = STICKS + HOLLOW_BARRELS + SOLID_BARRELS;
 /// The bits that are holes.
 pub const ALL_HOLES: u64 = 0x007F_7F7F_7F7F_7F7F;
 
@@ -109,8 +117,9 @@ impl Piece {
     /// How many of this kind a side has, tray and board together.
     pub const fn supply(self) -> u32 {
         match self {
-            Self::Stick => 10,
-            Self::Hollow | Self::Solid => 4,
+            Self::Stick => STICKS,
+            Self::Hollow => HOLLOW_BARRELS,
+            Self::Solid => SOLID_BARRELS,
         }
     }
 

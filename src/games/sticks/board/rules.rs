@@ -9,11 +9,14 @@ use crate::base::{Outcome, Side, SplitMix64};
 use crate::game::{MoveError, Position, Turn};
 
 /// Plies in a row without a drop after which the game is a draw.
+///
+/// Draws are our addition to the game; the number was set by hand.
 pub const DRAW_PLIES: u8 = 100;
 
 /// From this many plies without a drop on, keys of transposition tables include the counter.
 ///
-/// Below it positions that differ in the counter alone share an entry.
+/// Below it positions that differ in the counter alone share an entry. Set by hand; no measurement
+/// is recorded.
 pub(in crate::games::sticks) const MIN_COUNTER_IN_TABLE_KEY: u8 = 60;
 
 /// A position: the board, the side to move, and the plies since the last drop.
@@ -25,8 +28,10 @@ pub struct Sticks {
     sides: [Pieces; 2],
     /// By side. [`Position::play`] recomputes the mover's; [`Sticks::from_parts`] makes both.
     winning: [WinningHoles; 2],
+    /// The Zobrist key of the pieces on the board and the side to move.
     key: u64,
     mover: Side,
+    /// Plies in a row without a drop; from [`DRAW_PLIES`] on the game is a draw.
     since_drop: u8,
     /// Whether the side that just moved has a line.
     won: bool,

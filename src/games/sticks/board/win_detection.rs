@@ -4,12 +4,15 @@
 //! Five holes in line that would leave the board meet a bit that is never set, so the edges of
 //! the board need no masks.
 
-use super::holes_and_pieces::{ALL_HOLES, Piece, Pieces};
+use super::holes_and_pieces::{ALL_HOLES, Piece, Pieces, ROW_BITS};
 
 /// The distance in bits from a hole to the next one on each of the four lines.
 ///
 /// They are those of a row, a column and the two diagonals.
-pub const STEPS: [i32; 4] = [1, 8, 9, 7];
+pub const STEPS: [i32; 4] = {
+    let row = ROW_BITS as i32;
+    [1, row, row + 1, row - 1]
+};
 
 /// The word shifted so that bit `i` of the result is bit `i + by` of the word.
 #[inline(always)]

@@ -33,12 +33,13 @@ const UNSTOPPABLE_FOUR_SCORE: i32 = 20_000;
 /// they seldom occur together then. Set by hand.
 const MIN_PIECES_WITHOUT_SYMMETRY: u32 = 9;
 
-/// The limits are checked every this many nodes.
+/// The limits are checked every this many nodes. Set by hand.
 const NODES_BETWEEN_CHECKS: u64 = 64;
 
 /// Proves wins; keeps what it has proved from one call to the next.
 pub struct Prover {
     table: ProofTable,
+    /// Nodes visited since the prover was made.
     nodes: u64,
     /// Lists of moves that are not in use.
     spare_lists: Vec<Vec<Scored<PackedSticksMove>>>,

@@ -3,7 +3,7 @@
 //! `README.md` of the game has the argument in full.
 
 use crate::base::Side;
-use crate::games::sticks::board::holes_and_pieces::{Hole, Piece};
+use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, ROW_BITS, WIDTH};
 use crate::games::sticks::board::sequence_states::{LOCATIONS, Sequence};
 use crate::games::sticks::search_board::SearchBoard;
 
@@ -119,7 +119,10 @@ pub(super) fn possible_moves(
 }
 
 /// The four holes in which a barrel cannot be part of a line.
-const CORNERS: u64 = 1 | 1 << 6 | 1 << 48 | 1 << 54;
+const CORNERS: u64 = {
+    let (right, up) = (WIDTH - 1, (WIDTH - 1) * ROW_BITS);
+    1 | 1 << right | 1 << up | 1 << (up + right)
+};
 
 /// The holes of all ways to win in time; every move must fill one of them.
 struct WaysToWin {

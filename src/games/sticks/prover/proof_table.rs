@@ -25,6 +25,7 @@ impl Proof {
 ///
 /// Its memory is reserved when something is stored. If the system refuses it, nothing is kept.
 pub(super) struct ProofTable {
+    /// Pairs of entries, by [`Self::index`]: the key of a position, and what is proved of it.
     entries: Vec<[(u64, Proof); 2]>,
     /// Pairs of entries that it will have.
     pairs: usize,

@@ -16,7 +16,9 @@ use super::five_hole_patterns::{
 use crate::base::Side;
 use crate::base::bits::ones;
 use crate::game::Position as _;
-use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, PieceSource, Pieces};
+use crate::games::sticks::board::holes_and_pieces::{
+    Hole, PIECES_OF_SIDE, Piece, PieceSource, Pieces,
+};
 use crate::games::sticks::board::move_and_packed_move::Move;
 use crate::games::sticks::board::rules;
 use crate::games::sticks::board::rules::{DRAW_PLIES, Sticks};
@@ -31,8 +33,8 @@ pub const fn holes_of(wins: WinsByKind) -> u64 {
     wins[0] | wins[1] | wins[2]
 }
 
-/// Pieces of both sides together.
-pub const TOTAL_PIECES: i32 = 36;
+/// Pieces of both sides together: 36.
+pub const TOTAL_PIECES: i32 = 2 * PIECES_OF_SIDE.cast_signed();
 
 /// A position that is not over, as a search keeps it.
 #[derive(Clone, Copy)]
@@ -44,12 +46,14 @@ pub struct SearchBoard {
     fours: [u64; 2],
     /// By side: the locations that two pieces would complete.
     threes: [u64; 2],
+    /// The Zobrist key, the same as that of [`Sticks`].
     key: u64,
-    /// The sum of the values of all locations **for the first side**, packed.
+    /// The sum of the values of all locations **for the first side**, in hundredths, packed.
     value: i32,
     /// By side and [`Piece::index`]: pieces in the tray.
     trays: [[u8; 3]; 2],
     mover: Side,
+    /// Plies in a row without a drop; from [`DRAW_PLIES`] on the game is a draw.
     since_drop: u8,
     tables: &'static PatternTables,
     weights: &'static EvaluationWeights,

@@ -18,7 +18,7 @@ use super::five_hole_patterns::{
 };
 use crate::base::Side;
 use crate::games::sticks::board::holes_and_pieces::Piece;
-use crate::games::sticks::board::sequence_states::Sequence;
+use crate::games::sticks::board::sequence_states::{LENGTH, Sequence};
 use crate::games::sticks::evaluate::{SOLID_IN_TRAY, TEMPO, WEIGHTS};
 
 /// Packs the numbers for full and for empty trays into one.
@@ -52,8 +52,8 @@ pub fn untuned(pattern: usize) -> i32 {
             .filter(|missing| !missing.is_blocked())
             .map(|missing| {
                 let is_missing = |place: &usize| missing.holes() >> place & 1 != 0;
-                let open = (0..5).filter(|place| is_missing(place) && !is_unblockable(*place));
-                WEIGHTS[5 - open.count()]
+                let open = (0..LENGTH).filter(|place| is_missing(place) && !is_unblockable(*place));
+                WEIGHTS[LENGTH - open.count()]
             })
             .sum()
     };
@@ -84,11 +84,21 @@ pub fn canonical_patterns() -> Vec<CanonicalPattern> {
     (0..PATTERN_COUNT).map(canonical).collect()
 }
 
-/// How many values there are for trays: one for each kind and number of pieces in the tray.
-pub const TRAY_VALUE_COUNT: usize = 11 + 5 + 5;
+/// How many values there are for trays: 21.
+///
+/// One for each kind and number of pieces in the tray.
+pub const TRAY_VALUE_COUNT: usize = FIRST_TRAY_VALUE[2] + values_of_kind(Piece::Solid);
 
 /// Where the values of each kind begin, by [`Piece::index`].
-const FIRST_TRAY_VALUE: [usize; 3] = [0, 11, 16];
+const FIRST_TRAY_VALUE: [usize; 3] = {
+    let of_hollow = values_of_kind(Piece::Stick);
+    [0, of_hollow, of_hollow + values_of_kind(Piece::Hollow)]
+};
+
+/// How many values a kind has: for none in the tray up to all of them.
+const fn values_of_kind(piece: Piece) -> usize {
+    piece.supply() as usize + 1
+}
 
 /// The index of the value of `count` pieces of a kind in a tray; at most the supply counts.
 #[inline]
@@ -109,13 +119,13 @@ pub fn named_tray_values() -> Vec<(String, usize)> {
     Piece::ALL.into_iter().flat_map(of_kind).collect()
 }
 
-/// All values of the evaluation, packed.
+/// All values of the evaluation, in hundredths, packed.
 pub struct EvaluationWeights {
-    /// **For the first side**, by pattern.
+    /// Of the contents of a location **for the first side**, by pattern.
     pub patterns: Box<[i32; PATTERN_COUNT]>,
-    /// **For the side that has the tray**, by [`tray_index`].
+    /// Of a tray **for the side that has it**, by [`tray_index`].
     pub trays: [i32; TRAY_VALUE_COUNT],
-    /// **For the side to move**.
+    /// Of having the move **for the side to move**.
     pub tempo: i32,
 }
 

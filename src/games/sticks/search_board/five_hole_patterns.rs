@@ -24,7 +24,7 @@ pub const DIGIT_COUNT: usize = 9;
 pub const PATTERN_COUNT: usize = DIGIT_COUNT.pow(LENGTH as u32);
 
 /// The powers of nine of the five holes of a location.
-pub const POWERS: [u16; 5] = [1, 9, 81, 729, 6561];
+pub const POWERS: [u16; LENGTH] = [1, 9, 81, 729, 6561];
 
 /// The digit of a piece, by [`Side::index`] and [`Piece::index`].
 const DIGIT: [[u16; 3]; 2] = [[1, 2, 3], [6, 4, 7]];
@@ -61,12 +61,12 @@ pub const fn digit(side: Side, piece: Piece) -> u16 {
 }
 
 /// The digits of a pattern, first hole first.
-pub fn digits(pattern: usize) -> [usize; 5] {
+pub fn digits(pattern: usize) -> [usize; LENGTH] {
     POWERS.map(|power| pattern / usize::from(power) % DIGIT_COUNT)
 }
 
 /// The pattern of these digits, first hole first.
-pub fn pattern_of(digits: [usize; 5]) -> usize {
+pub fn pattern_of(digits: [usize; LENGTH]) -> usize {
     digits.iter().zip(POWERS).map(|(digit, power)| digit * usize::from(power)).sum()
 }
 
@@ -91,7 +91,7 @@ pub fn pattern_in_letters(pattern: usize) -> String {
 
 /// The pattern of five letters.
 pub fn pattern_from_letters(text: &str) -> Option<usize> {
-    let mut found = [0; 5];
+    let mut found = [0; LENGTH];
     let mut letters = text.chars();
     for digit in &mut found {
         let letter = letters.next()?;

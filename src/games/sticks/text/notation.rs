@@ -119,8 +119,9 @@ fn read_rows(text: &str) -> Result<[Pieces; 2], PositionError> {
 fn read_row(row: u8, text: &str, sides: &mut [Pieces; 2]) -> Result<(), PositionError> {
     let mut column = 0_u8;
     for letter in text.chars() {
-        if let Some(run @ 1..=7) = letter.to_digit(10) {
-            column = column.saturating_add(run as u8);
+        let run = letter.to_digit(10).map(|digit| digit as u8);
+        if let Some(run @ 1..=WIDTH) = run {
+            column = column.saturating_add(run);
             continue;
         }
         let pieces = read_letter(letter).ok_or_else(|| {

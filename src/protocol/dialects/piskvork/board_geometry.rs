@@ -15,7 +15,9 @@ const SIDES: RangeInclusive<usize> = 5..=22;
 /// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoardGeometry {
+    /// Columns, 5 to 22.
     width: usize,
+    /// Rows, 5 to 22.
     height: usize,
 }
 

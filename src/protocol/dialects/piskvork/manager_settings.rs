@@ -32,7 +32,7 @@ const CONTINUOUS: u64 = 2;
 const RENJU: u64 = 4;
 /// `INFO rule`: caro.
 const CARO: u64 = 8;
-/// Most MiB of the transposition table that a memory limit asks for.
+/// Most MiB of the transposition table that a memory limit asks for. Set by hand.
 const MOST_HASH: u64 = 4 << 10;
 /// Options of the engine that are set by their own names.
 const OPTIONS_BY_OWN_NAME: [&str; 5] = ["Player", "Level", "Seed", "OwnBook", "MoveOverhead"];
@@ -40,11 +40,17 @@ const OPTIONS_BY_OWN_NAME: [&str; 5] = ["Player", "Level", "Seed", "OwnBook", "M
 /// The limits in milliseconds, plies and nodes; `None` is without limit.
 #[derive(Debug, Default)]
 pub(super) struct ManagerSettings {
+    /// Milliseconds for a move, `timeout_turn`; 0 asks for a move at once.
     turn_limit: Option<u64>,
+    /// Milliseconds for all moves of the engine in a game, `timeout_match`, at least 1.
     match_limit: Option<u64>,
+    /// Milliseconds that are left of them, `time_left` and less the searches since.
     time_left: Option<u64>,
+    /// Milliseconds that the engine's clock gains with each move, `time_increment`; 0 for none.
     increment: u64,
+    /// The deepest iteration in plies, `max_depth`, at least 1.
     depth: Option<u32>,
+    /// The most nodes of a move, `max_node`, at least 1.
     nodes: Option<u64>,
     /// Threads besides the first.
     helpers: u64,
@@ -105,6 +111,7 @@ impl ManagerSettings {
     ///
     /// A continuous game is played like any other, up to its first five.
     fn set_rule(&mut self, number: u64) -> SettingChange {
+        /// The sum of both flags.
         const CONTINUOUS_EXACTLY_FIVE: u64 = CONTINUOUS | EXACTLY_FIVE;
         self.bad_rule = None;
         SettingChange::Rule(match number {

@@ -72,13 +72,15 @@ pub(super) enum Decision {
 #[derive(Debug)]
 pub(super) struct Swap2Choice {
     opening: Opening,
-    /// The latest value of the position that is searched, for Second, which is to move.
+    /// The latest value of the position that is searched, in hundredths for Second, which is to
+    /// move.
     value: Option<i32>,
-    /// The value of the three stones for Second, if there was time for one, and its best move.
+    /// The value of the three stones, in hundredths for Second, if there was time for one, and its
+    /// best move.
     opening_result: Option<(Option<i32>, String)>,
     /// Pairs that are still to be searched, the present one last.
     pairs_left: Vec<[ManagerCell; 2]>,
-    /// The pair with the most balanced value, and the size of that value.
+    /// The pair with the most balanced value, and the size of that value in hundredths.
     evenest: Option<(u32, [ManagerCell; 2])>,
 }
 

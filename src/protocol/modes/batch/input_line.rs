@@ -8,7 +8,7 @@ use crate::protocol::io::reader::LONGEST_LINE;
 /// A line of input, or its printable part and why it is refused.
 pub(super) type InputLine = Result<String, (String, Refusal)>;
 
-/// Characters of an over-long line that its answer repeats.
+/// Characters of an over-long line that its answer repeats. Set by hand.
 const SHOWN_OF_OVERLONG: usize = 64;
 
 /// The next line without its ending; over-long ones are skipped without being stored.

@@ -7,6 +7,7 @@ use crate::search::Rating;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Worth {
     unit: Unit,
+    /// The value: a chance to win, 0.0 to 1.0, or points at the present cube.
     value: f64,
 }
 
@@ -50,7 +51,9 @@ impl Worth {
         }
     }
 
-    /// The loss of a move of this worth against the best one, 0 or more, and its mark.
+    /// The loss of a move of this worth against the best one, in its unit, 0 or more, and its mark.
+    ///
+    /// Both worths are for the side that moves.
     pub(super) fn loss(self, best: Self) -> (f64, Option<&'static str>) {
         let loss = (best.value - self.value).max(0.0);
         let is_reached = |least: f64| loss >= least - 1e-9;
@@ -60,6 +63,8 @@ impl Worth {
 }
 
 /// An equity on the scale on which 1 and −1 are a single game won and lost at the present cube.
+///
+/// Both are for the same side; `stakes` are those of `GameHost::stakes`.
 fn normalised(equity: f64, stakes: Option<[f64; 4]>) -> f64 {
     let Some([won, lost, won_now, lost_now]) = stakes.filter(|[_, _, won, lost]| won > lost) else {
         return equity;

@@ -10,9 +10,9 @@ use super::input_line;
 use super::input_line::InputLine;
 use crate::protocol::io::output::Output;
 
-/// Answers that may wait for those before them, a worker.
+/// Answers that may wait for those before them, a worker. Set by hand.
 const MOST_WAITING_ANSWERS: u64 = 16;
-/// How long quick answers are collected before they are written out together.
+/// How long quick answers are collected before they are written out together. Set by hand.
 const GATHERING: Duration = Duration::from_millis(2);
 
 /// A line of output.
@@ -35,6 +35,7 @@ pub(super) struct OrderedPipeline<R> {
     /// Notified when fewer answers wait.
     not_full: Condvar,
     output: Arc<Output>,
+    /// Threads that take lines, at least 1.
     workers: u64,
 }
 

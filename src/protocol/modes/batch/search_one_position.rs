@@ -18,6 +18,7 @@ use crate::search::{Bound, Options, Rating};
 /// The result of a search.
 pub(super) struct LineResult {
     best: String,
+    /// Nodes visited; 0 if nothing was searched.
     nodes: u64,
     rating: Option<Rating>,
     bound: Bound,

@@ -15,9 +15,9 @@ use crate::game::Turn;
 use crate::host::{GameHost, HostError, SearchAnswer, SearchRequest};
 use crate::search::{Limits, Options};
 
-/// Milliseconds a move of the engine takes if no limit is given.
+/// Milliseconds a move of the engine takes if no limit is given. Set by hand.
 const USUAL_TIME: u64 = 1_000;
-/// Lines that `explain` writes.
+/// Lines that `explain` writes. Set by hand.
 const MOST_EXPLAINED_MOVES: usize = 10;
 
 /// A game between people and the engine.
@@ -224,6 +224,7 @@ impl<'o> TerminalGame<'o> {
     pub(super) fn hint(&self) -> Result<(), Refusal> {
         let mut options = self.options.values().clone();
         options.report_all_moves(1);
+        options.use_full_level();
         let (answer, score) = self.search(None, &options)?;
         self.say(&format!("{}: {score}{}", answer.best, answer.reason));
         Ok(())

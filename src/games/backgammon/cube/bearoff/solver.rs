@@ -31,6 +31,7 @@ pub(super) struct BearoffCubeSolver<'a> {
     /// The turns that are looked at; after them the model counts, or all games are over.
     turns: usize,
     reaches_end: bool,
+    /// Pairs of positions to value in all turns, one node each.
     nodes: u64,
 }
 
@@ -39,7 +40,9 @@ pub(super) struct BearoffCubeSolver<'a> {
 /// The pair of the starter's position i and the other's position j has its states from
 /// (i × others + j) × states on.
 struct TurnValues {
+    /// The values, in the order above: see [`Stakes`] for the unit.
     values: Vec<f32>,
+    /// How many positions of the other side there are.
     others: usize,
 }
 

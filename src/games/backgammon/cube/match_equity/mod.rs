@@ -18,7 +18,7 @@ use crate::base::Side;
 const PUBLISHED_TABLE: &str = include_str!("kazaross_xg2.txt");
 /// The most points away in the published table.
 const MOST_AWAY_PUBLISHED: usize = 25;
-/// The most points away in the extended table.
+/// The most points away in the extended table. Set by hand.
 const MOST_AWAY: usize = 64;
 /// The games of a long match, as the extension has them: fitted, see the head of this file.
 const GAME_RESULTS_OF_EXTENSION: [GameResult; 2] =
@@ -30,7 +30,9 @@ static TABLE: LazyLock<MatchEquities> = LazyLock::new(MatchEquities::read);
 
 /// The points that the winner of a game gets, and the probability of that.
 struct GameResult {
+    /// Points, 1 to 4.
     points: usize,
+    /// 0.0 to 1.0; those of all results add up to 1.0.
     probability: f64,
 }
 

@@ -4,15 +4,16 @@
 use super::super::fewest_mean_rolls_solver::FewestRolls;
 use super::position_numbers::{COUNT, all};
 use super::positions_after_step_or_roll::positions_after_step;
+use crate::games::backgammon::board::rolls_and_moves::Roll;
 
-/// Places of a distribution: 0 to 30 rolls, and one place for all longer bear-offs.
+/// Places of a distribution: 0 to 30 rolls, and one place for all longer bear-offs. Set by hand.
 pub(super) const DISTRIBUTION_PLACES: usize = 32;
 
 /// The probability of each number of rolls to bear off; place 0 is for no checkers left.
 pub(super) type Distribution = [f32; DISTRIBUTION_PLACES];
 
 /// The position that is best after each of the 21 rolls, in the order of `Roll::ALL`.
-pub(super) type BestAfterRolls = [u16; 21];
+pub(super) type BestAfterRolls = [u16; Roll::DISTINCT_COUNT];
 
 /// The one-sided database: an entry for each position, by its number.
 pub(super) struct DistributionsAndBestPlays {
@@ -31,11 +32,11 @@ pub(super) fn build_all() -> DistributionsAndBestPlays {
     fewest.push([[0; 4]; 6], 0.0);
     distributions.push(none_left);
     let mut best_after_rolls = Vec::with_capacity(COUNT);
-    best_after_rolls.push([0; 21]);
+    best_after_rolls.push([0; Roll::DISTINCT_COUNT]);
     for counts in all().skip(1) {
         let next = std::array::from_fn(|die| positions_after_step(counts, die + 1));
         let mut rolls = [0.0; DISTRIBUTION_PLACES];
-        let (mut best, mut roll) = ([0; 21], 0);
+        let (mut best, mut roll) = ([0; Roll::DISTINCT_COUNT], 0);
         fewest.add(&next, |to, share| {
             add_later(&mut rolls, &distributions[to], share);
             best[roll] = to as u16;

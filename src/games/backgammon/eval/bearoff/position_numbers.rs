@@ -1,11 +1,11 @@
 //! The positions of a bear-off: a number for every position of one side's home board, without gaps.
 
-use crate::games::backgammon::board::Checkers;
+use crate::games::backgammon::board::{Checkers, HOME, MOST_CHECKERS};
 
 /// Points of a home.
-pub(super) const POINTS: usize = 6;
+pub(super) const POINTS: usize = HOME as usize;
 /// The most checkers of a side.
-const CHECKERS: usize = 15;
+const CHECKERS: usize = MOST_CHECKERS as usize;
 /// Positions: 15 checkers or fewer on six points.
 pub(super) const COUNT: usize = 54_264;
 

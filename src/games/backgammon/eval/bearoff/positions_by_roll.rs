@@ -29,14 +29,14 @@ pub(in crate::games::backgammon) struct ReachablePositions {
 }
 
 /// Every result of each of the 21 rolls, as numbers of positions.
-type ResultsByRoll = [Vec<u16>; 21];
+type ResultsByRoll = [Vec<u16>; Roll::DISTINCT_COUNT];
 
 /// The results of each of the 21 rolls from one position: places in the list for the next roll.
 pub(in crate::games::backgammon) struct AfterRolls {
     /// The results of all rolls, one roll after another.
     places: Vec<u16>,
     /// Where the results of each roll end.
-    ends_of_rolls: [u16; 21],
+    ends_of_rolls: [u16; Roll::DISTINCT_COUNT],
 }
 
 impl AfterRolls {
@@ -101,7 +101,7 @@ impl ReachablePositions {
 
 /// The places of these results in a sorted list; a roll that may bear all off has none.
 fn places(results: &ResultsByRoll, next: &[u16]) -> AfterRolls {
-    let mut after = AfterRolls { places: Vec::new(), ends_of_rolls: [0; 21] };
+    let mut after = AfterRolls { places: Vec::new(), ends_of_rolls: [0; Roll::DISTINCT_COUNT] };
     for (numbers, end) in results.iter().zip(&mut after.ends_of_rolls) {
         if !numbers.contains(&NONE_LEFT) {
             let place = |number| next.binary_search(number).unwrap_or_default() as u16;

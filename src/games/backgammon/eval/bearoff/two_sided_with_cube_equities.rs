@@ -10,7 +10,7 @@ use super::positions_after_step_or_roll::{NONE_LEFT, all_results};
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{Board, Checkers, OFF};
 
-/// The most checkers of a side.
+/// The most checkers of a side. Set by hand, for the size of the table.
 const MAX_CHECKERS: u8 = 6;
 /// Positions of a side: six checkers or fewer on six points, none included.
 const COUNT: usize = 924;
@@ -31,7 +31,9 @@ pub struct ExactValues {
 }
 
 impl ExactValues {
-    /// Expected points with the cube in the middle, a double before this roll included.
+    /// Expected points of the side on roll with the cube in the middle.
+    ///
+    /// A double before this roll is included; a game counts one point.
     pub fn best_of_centred_and_doubled(&self) -> f32 {
         self.centred.max(self.doubled())
     }

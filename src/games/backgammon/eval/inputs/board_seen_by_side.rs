@@ -1,14 +1,14 @@
 //! The board as one side sees it: its checkers and what is in their way, in its own numbering.
 
 use crate::games::backgammon::board::{
-    BAR, Board, Checkers, POINTS, as_numbered_by_other_side, highest,
+    BAR, Board, Checkers, PLACE_COUNT, POINTS, as_numbered_by_other_side, highest,
 };
 
 /// The board as one side sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoardSeenBySide {
     /// Its checkers on each place, off first, bar last.
-    pub(super) counts: [u8; 26],
+    pub(super) counts: [u8; PLACE_COUNT],
     /// Places (1 to 25) where it has a checker, as bits.
     pub(super) occupied: u32,
     /// Points (1 to 24) where it has two or more.

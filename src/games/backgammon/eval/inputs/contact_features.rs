@@ -8,7 +8,9 @@ use super::board_seen_by_side::BoardSeenBySide;
 use super::shots_escapes_and_point_making::{Shots, escapes, point_making_rolls};
 use crate::base::bits::{longest_run, ones};
 use crate::games::backgammon::board::rolls_and_moves::Roll;
-use crate::games::backgammon::board::{BAR, OPPONENTS_HOME, in_opponents_home};
+use crate::games::backgammon::board::{
+    BAR, HOME, MOST_CHECKERS, OPPONENTS_HOME, OWN_HALF, in_opponents_home,
+};
 
 /// Features of each side.
 const FEATURES_PER_SIDE: usize = 31;
@@ -23,7 +25,7 @@ const ROLLS: f32 = Roll::ORDERED_COUNT as f32;
 /// Points of a home board; also the length of a full prime.
 const HOME_POINTS: f32 = 6.0;
 /// Checkers of a side.
-const CHECKERS: u32 = 15;
+const CHECKERS: u32 = MOST_CHECKERS as u32;
 /// Fewest blocked points among the six ahead of a checker that count as a prime. Chosen by hand.
 const FEWEST_PRIMED: u32 = 4;
 /// Checkers in the opponent's home or on the bar from which on a back game with two anchors
@@ -220,17 +222,17 @@ fn sums(me: &BoardSeenBySide) -> [f32; 7] {
         if place <= me.opposing_rearmost {
             free += count * u32::from(place);
         }
-        if place > 6 {
+        if place > HOME {
             let carried = u32::from(escapes(me, place));
-            outside += count * u32::from(place - 6);
+            outside += count * u32::from(place - HOME);
             mobility += count * carried;
             pinned +=
                 if place >= OPPONENTS_HOME { count * (Roll::ORDERED_COUNT - carried) } else { 0 };
         }
         timing += match place {
-            1..=12 => spare * u32::from(place - 1),
-            13..=18 => count * u32::from(place - 6),
-            _ => count * u32::from(place - 18),
+            1..=OWN_HALF => spare * u32::from(place - 1),
+            _ if place < OPPONENTS_HOME => count * u32::from(place - HOME),
+            _ => count * u32::from(place - (OPPONENTS_HOME - 1)),
         };
     }
     [outside, to_break_contact, mobility, timing, stacks, free, pinned].map(|sum| sum as f32)

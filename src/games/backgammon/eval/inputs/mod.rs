@@ -20,7 +20,7 @@ use board_seen_by_side::BoardSeenBySide;
 
 use super::bearoff::BearoffSource;
 use super::position_class::PositionClass;
-use crate::games::backgammon::board::Board;
+use crate::games::backgammon::board::{Board, PLACE_COUNT};
 
 /// Inputs of a network for expert features, the most that a class has.
 pub const EXPERT_FEATURES: usize = contact_features::FEATURE_COUNT;
@@ -55,13 +55,15 @@ pub(crate) fn features_from(
     all
 }
 
+/// Raw inputs of a place.
+const INPUTS_OF_PLACE: usize = 4;
 /// Raw inputs of one side.
-pub const RAW_INPUTS_OF_SIDE: usize = 26 * 4;
+pub const RAW_INPUTS_OF_SIDE: usize = PLACE_COUNT * INPUTS_OF_PLACE;
 /// Raw inputs of both sides.
 pub const RAW_INPUTS: usize = 2 * RAW_INPUTS_OF_SIDE;
 
 /// The four inputs of a place (0 to 25) with `count` checkers (0 to 15).
-pub fn place_inputs(place: usize, count: u8) -> [f32; 4] {
+pub fn place_inputs(place: usize, count: u8) -> [f32; INPUTS_OF_PLACE] {
     let flag = |yes: bool| f32::from(u8::from(yes));
     let n = f32::from(count);
     if place == 0 {

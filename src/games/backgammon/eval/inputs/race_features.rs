@@ -3,7 +3,7 @@
 //! The divisors, all in [`scale`], bring each to about 0.0 to 1.5, differences to about −1.5 to 1.5.
 
 use super::board_seen_by_side::BoardSeenBySide;
-use crate::games::backgammon::board::OFF;
+use crate::games::backgammon::board::{BAR, HOME, MOST_CHECKERS, OFF};
 use crate::games::backgammon::eval::bearoff::BearoffSource;
 
 /// Features of each side.
@@ -12,9 +12,10 @@ const FEATURES_PER_SIDE: usize = 11;
 pub(super) const FEATURE_COUNT: usize = 2 * FEATURES_PER_SIDE + 6;
 /// The mean pips of a roll, 8.17; a double counts four times its die.
 const PIPS_OF_A_ROLL: f32 = 49.0 / 6.0;
-/// The variance of the pips of a roll, 18.8 pips squared, as rolls squared.
+/// The variance of the pips of a roll, 18.8 pips squared, as rolls squared. Computed over the 36
+/// rolls.
 const ROLL_VARIANCE: f32 = 0.28;
-/// The advantage of rolling first, in rolls.
+/// The advantage of rolling first, in rolls. Half of the roll that it is ahead.
 const FIRST_ROLL_ADVANTAGE: f32 = 0.5;
 /// Added to the variance of both sides, in rolls squared, so that it is never 0. Set by hand; no
 /// measurement is recorded.
@@ -29,7 +30,7 @@ const ROLLS_OF_ONE_OFF: f32 = 0.6;
 const MOST_UNSTACKED: f32 = 3.0;
 
 /// Checkers of a side.
-const CHECKERS: f32 = 15.0;
+const CHECKERS: f32 = MOST_CHECKERS as f32;
 
 /// What the features are divided by, each in the unit of its feature.
 ///
@@ -137,11 +138,13 @@ impl RollsNeeded {
 /// Pips, pips to home, crossovers, checkers left, those on the low points, gaps, stacks, rolls.
 fn of_side(view: &BoardSeenBySide, length: RollsNeeded) -> [f32; FEATURES_PER_SIDE] {
     let count = |place: usize| f32::from(view.counts[place]);
-    let outside = (7..25).map(|place| count(place) * (place as f32 - 6.0)).sum::<f32>();
-    let quarters = (1..25).map(|place| count(place) * place.div_ceil(6) as f32).sum::<f32>();
-    let left = (1..25).map(count).sum::<f32>();
+    let (home, bar) = (usize::from(HOME), usize::from(BAR));
+    let outside =
+        (home + 1..bar).map(|place| count(place) * (place as f32 - home as f32)).sum::<f32>();
+    let quarters = (1..bar).map(|place| count(place) * place.div_ceil(home) as f32).sum::<f32>();
+    let left = (1..bar).map(count).sum::<f32>();
     let gaps = (4..7).filter(|place| view.counts[*place] == 0).count() as f32;
-    let stacks = (1..25).map(|place| (count(place) - MOST_UNSTACKED).max(0.0)).sum::<f32>();
+    let stacks = (1..bar).map(|place| (count(place) - MOST_UNSTACKED).max(0.0)).sum::<f32>();
     [
         view.pips as f32 / scale::PIPS,
         outside / scale::WAY,

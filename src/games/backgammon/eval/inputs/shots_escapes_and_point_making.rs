@@ -6,6 +6,7 @@
 use std::sync::LazyLock;
 
 use super::board_seen_by_side::BoardSeenBySide;
+use crate::base::rng::DIE_SIDES;
 use crate::games::backgammon::board::{BAR, POINTS};
 
 /// For every set of blocked points among the 12 ahead (bit d − 1 for distance d): how many of the 36
@@ -14,7 +15,8 @@ static ESCAPES: LazyLock<[u8; 4_096]> = LazyLock::new(|| std::array::from_fn(esc
 
 fn escapes_past(blocked: usize) -> u8 {
     let is_open = |distance: usize| blocked >> (distance - 1) & 1 == 0;
-    let rolls = (0..36).map(|roll| (roll / 6 + 1, roll % 6 + 1));
+    let die = || 1..=usize::from(DIE_SIDES);
+    let rolls = die().flat_map(|a| die().map(move |b| (a, b)));
     rolls.filter(|(a, b)| is_open(a + b) && (is_open(*a) || is_open(*b))).count() as u8
 }
 

@@ -11,7 +11,8 @@ use crate::base::intrinsics::{CacheLine, LayerSums, PairWeights, add_pair_produc
 /// Numbers side by side: hidden units come in multiples of this.
 pub(super) const LANES: usize = 16;
 
-/// Steps of 1.0 in which the output of a unit is counted as the input of the next layer.
+/// Steps of 1.0 in which the output of a unit is counted as the input of the next layer. Set by
+/// hand.
 pub(super) const UNIT_OUTPUT_SCALE: f32 = 4_096.0;
 /// Sixteen numbers.
 pub(super) type Lanes = [f32; LANES];
@@ -64,9 +65,14 @@ pub(super) fn sigmoid_lanes(x: &Lanes) -> Lanes {
 /// is within one step of its end, and small enough for the exponent of a float.
 const MOST_INPUT_IN_STEPS: f32 = 30.0;
 
+/// The coefficients of a polynomial that is 2^f within 8·10⁻⁵ of it, for f from −1/2 to 1/2.
+///
+/// That of f⁰ comes first. They were fitted for a small error over the whole range.
+const CUBIC_OF_POWER: [f32; 4] = [0.999_928_94, 0.693_276_2, 0.242_604_05, 0.055_088_68];
+
 /// The logistic function of each lane in steps of 1 / 4,096, within one of them.
 ///
-/// As [`sigmoid`], but with a polynomial of degree 3, fitted to 2^f within 8·10⁻⁵ of it.
+/// As [`sigmoid`], but with [`CUBIC_OF_POWER`] for 2^f.
 #[inline(always)]
 pub(super) fn sigmoid_steps(x: &Lanes, steps: &mut [i16]) {
     for (x, steps) in x.iter().zip(steps) {
@@ -77,12 +83,14 @@ pub(super) fn sigmoid_steps(x: &Lanes, steps: &mut [i16]) {
         let power =
             whole.to_bits().wrapping_sub(ROUNDING_ADDEND.to_bits()).wrapping_add(EXPONENT_BIAS)
                 << FRACTION_BITS;
-        let cubic = ((0.055_088_68 * f + 0.242_604_05) * f + 0.693_276_2) * f + 0.999_928_94;
+        let [c0, c1, c2, c3] = CUBIC_OF_POWER;
+        let cubic = ((c3 * f + c2) * f + c1) * f + c0;
         *steps = rounded(UNIT_OUTPUT_SCALE / (1.0 + cubic * f32::from_bits(power))) as i16;
     }
 }
 
 /// Steps of 1.0 in which a weight is counted, where it fits; otherwise this halved until it fits.
+/// Set by hand.
 const FINEST_WEIGHT_SCALE: f32 = 16_384.0;
 /// How often [`FINEST_WEIGHT_SCALE`] is halved at most; where that is not enough, all weights count as 0.
 /// Chosen by hand.
@@ -94,7 +102,7 @@ const USED_RANGE: f32 = 0.99;
 /// The range and the quantization of the inputs of a layer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuantizedRange {
-    /// The greatest absolute value; larger inputs are cut off.
+    /// The greatest absolute value of an input; larger ones are cut off.
     pub(super) widest: f32,
     /// Steps of 1.0 in which an input is counted; `widest` × `steps` is 2¹⁵ at most.
     pub(super) steps: f32,
@@ -190,12 +198,22 @@ const ROUNDING_ADDEND: f32 = 12_582_912.0;
 /// within 10⁻⁷ of its end, and small enough for the exponent of a float.
 const MOST_INPUT: f32 = 60.0;
 
+/// The coefficients of the Taylor polynomial of 2^f: (ln 2)^k / k! for f^k, from k = 0 on.
+const TAYLOR_OF_POWER: [f32; 7] = [
+    1.0,
+    std::f32::consts::LN_2,
+    0.240_226_5,
+    0.055_504_11,
+    0.009_618_129,
+    0.001_333_355_8,
+    0.000_154_035_3,
+];
+
 /// The logistic function, 1 / (1 + e^−x), within 3·10⁻⁷ of it.
 ///
 /// The result has the same bits on every machine.
 ///
-/// e^−x is 2^n times 2^f: n goes into the exponent, 2^f is the Taylor polynomial of degree 6,
-/// f from −1/2 to 1/2.
+/// e^−x is 2^n times 2^f: n goes into the exponent, 2^f is its Taylor polynomial, f from −1/2 to 1/2.
 #[inline(always)]
 pub fn sigmoid(x: f32) -> f32 {
     let exponent = x.clamp(-MOST_INPUT, MOST_INPUT) * -std::f32::consts::LOG2_E;
@@ -203,12 +221,13 @@ pub fn sigmoid(x: f32) -> f32 {
     let f = exponent - (whole - ROUNDING_ADDEND);
     let power = whole.to_bits().wrapping_sub(ROUNDING_ADDEND.to_bits()).wrapping_add(EXPONENT_BIAS)
         << FRACTION_BITS;
-    let mut taylor = 0.000_154_035_3 * f + 0.001_333_355_8;
-    taylor = taylor * f + 0.009_618_129;
-    taylor = taylor * f + 0.055_504_11;
-    taylor = taylor * f + 0.240_226_5;
-    taylor = taylor * f + std::f32::consts::LN_2;
-    taylor = taylor * f + 1.0;
+    let [c0, c1, c2, c3, c4, c5, c6] = TAYLOR_OF_POWER;
+    let mut taylor = c6 * f + c5;
+    taylor = taylor * f + c4;
+    taylor = taylor * f + c3;
+    taylor = taylor * f + c2;
+    taylor = taylor * f + c1;
+    taylor = taylor * f + c0;
     1.0 / (1.0 + taylor * f32::from_bits(power))
 }
 

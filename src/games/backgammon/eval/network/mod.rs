@@ -16,19 +16,17 @@ use super::position_class::PositionClass;
 use super::probabilities::Probabilities;
 use crate::base::bits::ones;
 use crate::base::intrinsics::CacheLine;
-use crate::games::backgammon::board::Checkers;
 use crate::games::backgammon::board::variant_and_settings::Variant;
+use crate::games::backgammon::board::{Checkers, PLACE_COUNT};
 
 /// The checkers that a place can have: 0 to 15.
 const COUNTS_PER_PLACE: usize = 16;
-/// Places of a side: off, the points 1 to 24, the bar.
-const PLACES: usize = 26;
 /// Hidden units whose accumulators are summed up at a time.
 const UNITS_AT_A_TIME: usize = 2 * LANES;
 /// The terms that checkers add to the inputs of this many hidden units, in steps.
 pub(super) type AccumulatorBlock = [i16; UNITS_AT_A_TIME];
 
-/// Steps of 1.0 in which an accumulator counts, for sums from −32 to 32.
+/// Steps of 1.0 in which an accumulator counts, for sums from −32 to 32. Set by hand.
 const ACCUMULATOR_STEPS: f32 = 1_024.0;
 /// The range of the expert features.
 const FEATURE_RANGE: QuantizedRange = QuantizedRange { widest: 8.0, steps: 2_048.0 };
@@ -44,7 +42,9 @@ const UNIT_RANGE: QuantizedRange = QuantizedRange { widest: 1.0, steps: UNIT_OUT
 /// ```
 #[derive(Clone, Debug)]
 pub struct Network {
+    /// Units of the first layer, a multiple of 16.
     hidden: usize,
+    /// Units of the second layer, a multiple of 16; 0 without one.
     second: usize,
     places: Vec<CacheLine<AccumulatorBlock>>,
     experts: Layer<4>,
@@ -52,6 +52,7 @@ pub struct Network {
     inner: Layer<2>,
     inner_bias: Vec<CacheLine<Lanes>>,
     outputs: Vec<[CacheLine<Lanes>; 5]>,
+    /// The constant term of each output, in logits, in the order of [`Probabilities`].
     output_bias: [f32; 5],
 }
 
@@ -88,12 +89,13 @@ impl Network {
         checkers: Checkers,
         sums: &mut [CacheLine<AccumulatorBlock>],
     ) {
-        let mut rows = [0_usize; PLACES];
+        let mut rows = [0_usize; PLACE_COUNT];
         let mut count = 0;
         let off = u32::from(checkers.count(0) > 0);
         for place in ones(u64::from(checkers.occupied() | off)) {
             let n = usize::from(checkers.count(place as u8));
-            rows[count] = ((side * PLACES + place as usize) * COUNTS_PER_PLACE + n) * sums.len();
+            rows[count] =
+                ((side * PLACE_COUNT + place as usize) * COUNTS_PER_PLACE + n) * sums.len();
             count += 1;
         }
         for (block, sums) in sums.iter_mut().enumerate() {
@@ -187,9 +189,11 @@ pub(super) fn in_pairs(features: &[f32; EXPERT_FEATURES]) -> [[i16; 2]; EXPERT_F
 fn places(weights: &Weights) -> Vec<CacheLine<AccumulatorBlock>> {
     let hidden = weights.hidden;
     let blocks = hidden.div_ceil(UNITS_AT_A_TIME);
-    let mut places = vec![CacheLine([0; UNITS_AT_A_TIME]); 2 * PLACES * COUNTS_PER_PLACE * blocks];
+    let mut places =
+        vec![CacheLine([0; UNITS_AT_A_TIME]); 2 * PLACE_COUNT * COUNTS_PER_PLACE * blocks];
     for (index, row) in places.chunks_exact_mut(blocks).enumerate() {
-        let (side, place) = (index / COUNTS_PER_PLACE / PLACES, index / COUNTS_PER_PLACE % PLACES);
+        let (side, place) =
+            (index / COUNTS_PER_PLACE / PLACE_COUNT, index / COUNTS_PER_PLACE % PLACE_COUNT);
         let inputs = place_inputs(place, (index % COUNTS_PER_PLACE) as u8);
         let first = (side * RAW_INPUTS_OF_SIDE + place * 4) * hidden;
         for (h, steps) in row.iter_mut().flat_map(|block| &mut block.0).take(hidden).enumerate() {

@@ -53,7 +53,7 @@ impl Weights {
     pub const NETWORKS: usize = 4;
     /// Which of them have the expert features.
     pub const WITH_EXPERTS: [bool; Self::NETWORKS] = [true, true, true, false];
-    /// The most units of a layer.
+    /// The most units of a layer. Set by hand.
     pub const WIDEST: usize = 512;
 
     /// Weights that are all zero, with the expert features or without.

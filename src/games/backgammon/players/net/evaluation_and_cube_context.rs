@@ -11,11 +11,15 @@ use crate::games::backgammon::eval::Probabilities;
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 
 /// The evaluation of a position, **for the side about to roll**.
+///
+/// Points are on the scale of [`Backgammon::points_of_outcome`]: those of money play, or in a match 1.0 for the
+/// chance to win it with one point more, and −1.0 with one point more for the other side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct CubefulEvaluation {
-    /// Cubeless: how the game ends if the cube is never turned.
+    /// Cubeless chances, 0.0 to 1.0: how the game ends if the cube is never turned.
     pub(super) chances: Probabilities,
-    /// Cubeful expected points in each cube state that was asked for, by [`CubeState::index`].
+    /// Cubeful expected points in each cube state that was asked for, by [`CubeState::index`]; 0.0
+    /// in the others.
     pub(super) points: [f32; CubeState::COUNT],
 }
 
@@ -30,23 +34,24 @@ impl CubefulEvaluation {
         pairs.fold(Self::ZERO, |sum, (evaluation, roll)| sum.plus(evaluation, roll.probability()))
     }
 
-    /// Expected points with the cube as it is.
+    /// Expected points of the side about to roll, with the cube as it is.
     pub(super) const fn points(&self) -> f32 {
         self.points_in(CubeState::PRESENT)
     }
 
-    /// Expected points in a cube state that was asked for.
+    /// Expected points of the side about to roll, in a cube state that was asked for.
     pub(super) const fn points_in(&self, state: CubeState) -> f32 {
         self.points[state.index()]
     }
 
-    /// The evaluation of the position for the other side, which has just played.
+    /// The evaluation of the position for the other side, which has just played: points change
+    /// their sign.
     #[must_use]
     pub(super) fn swapped(self) -> Self {
         Self { chances: self.chances.swapped(), points: self.points.map(|points| -points) }
     }
 
-    /// The sum of both, the other multiplied by `share`.
+    /// The sum of both, the other multiplied by `share`; the shares of a mean are 0.0 to 1.0.
     #[must_use]
     pub(super) fn plus(mut self, other: &Self, share: f32) -> Self {
         self.chances = self.chances.plus(other.chances, share);
@@ -55,15 +60,15 @@ impl CubefulEvaluation {
     }
 }
 
-/// The points of a plain end and the gammon values, for both sides.
+/// The points of a plain end and the gammon values, **for one side**.
 ///
-/// Each array has the points of a plain end, what a gammon adds to that, and what a backgammon
-/// adds to a gammon; all on the scale of [`Backgammon::points_of_outcome`].
+/// Each array has the points of a plain end, what a gammon adds to that, and what a backgammon adds
+/// to a gammon; all on the scale of [`Backgammon::points_of_outcome`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Utility {
     /// The points that the side gains by its wins.
     won: [f32; 3],
-    /// The points that it loses by its losses.
+    /// The points that it loses by its losses; positive where a loss costs points.
     lost: [f32; 3],
 }
 
@@ -100,7 +105,10 @@ impl Utility {
     }
 }
 
-/// The points of a side's plain win, and what a gammon and a backgammon add, at the present cube.
+/// The points of this side's plain win for it, and what a gammon and a backgammon add, at the
+/// present cube.
+///
+/// On the scale of [`Backgammon::points_of_outcome`].
 fn points_by_end(game: &Backgammon, side: Side) -> [f32; 3] {
     let value = game.cube().value();
     let counted = if game.counts_gammons() { [1, 2, 3] } else { [1, 1, 1] };
@@ -111,7 +119,7 @@ fn points_by_end(game: &Backgammon, side: Side) -> [f32; 3] {
     )
 }
 
-/// The first number, and what each other adds to the one before it.
+/// The first number of points, and what each other adds to the one before it.
 const fn increments([plain, gammon, backgammon]: [f32; 3]) -> [f32; 3] {
     [plain, gammon - plain, backgammon - gammon]
 }
@@ -119,7 +127,8 @@ const fn increments([plain, gammon, backgammon]: [f32; 3]) -> [f32; 3] {
 /// The stakes of the side on roll: cube, score and rules.
 #[derive(Clone, Copy)]
 pub(super) struct CubeContext<'a> {
-    /// Points while the cube stays as it is: by these replies are chosen.
+    /// Points while the cube stays as it is, for the side about to roll: by these replies are
+    /// chosen.
     pub(super) utility: Utility,
     /// The stakes in every cube state; `None` if the cube is dead.
     pub(super) cube_states: Option<&'a CubeStates>,
@@ -153,14 +162,16 @@ impl<'a> CubeContext<'a> {
         self
     }
 
-    /// The cube action of both sides in this state, from `rolled`, the mean over all rolls.
+    /// The cube action of both sides in this state, from `rolled`, the mean over all rolls, for the
+    /// side about to roll.
     pub(super) fn cube_action(&self, state: CubeState, rolled: &CubefulEvaluation) -> CubeAction {
         self.cube_states.map_or(CubeAction::NoDouble, |cube_states| {
             cube_states.action(state, self.side, |state| rolled.points_in(state))
         })
     }
 
-    /// The points of an end of the game in this cube state.
+    /// The points of an end of the game in this cube state, for the side about to roll, whose
+    /// chances these are.
     pub(super) fn points_of_end(&self, state: CubeState, chances: Probabilities) -> f32 {
         self.cube_states.map_or_else(
             || self.utility.points(chances),
@@ -168,8 +179,8 @@ impl<'a> CubeContext<'a> {
         )
     }
 
-    /// The 0-ply evaluation with these chances: the cube model in each of these cube states, or the
-    /// exact value where the bear-off database has it.
+    /// The 0-ply evaluation with these chances of the side about to roll: the cube model in each of
+    /// these cube states, or the exact value where the bear-off database has it.
     pub(super) fn evaluation(
         &self,
         board: Board,
@@ -199,7 +210,8 @@ impl<'a> CubeContext<'a> {
         self.cube_states.map_or(states, |all| all.with_double_take(states, self.side))
     }
 
-    /// The evaluation before the cube action, from `rolled`, the mean over all rolls.
+    /// The evaluation before the cube action, from `rolled`, the mean over all rolls; both for the
+    /// side about to roll.
     pub(super) fn before_cube_action(
         &self,
         rolled: CubefulEvaluation,

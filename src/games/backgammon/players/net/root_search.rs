@@ -21,7 +21,7 @@ use crate::search::{
 
 /// The depth reached when the limits name none, in plies. Set by hand.
 const USUAL_DEPTH: u32 = 3;
-/// The deepest search that can be asked for, in plies.
+/// The deepest search that can be asked for, in plies. Set by hand.
 const MAX_DEPTH: u32 = 6;
 
 /// Which plays are searched deeper.
@@ -51,6 +51,7 @@ pub(super) struct PlaySearch<'a> {
     pub(super) context: CubeContext<'a>,
     /// Sorted by the last depth that was searched, best first.
     candidates: Vec<CandidatePlay>,
+    /// Lines to report, at least 1.
     multi_pv: usize,
     /// The value of the cube, 1.0 to 1024.0: the unit of the margins.
     stake: f32,
@@ -236,7 +237,7 @@ pub(super) struct CandidatePlay {
     pub(super) board: Board,
     /// For the side that makes the play.
     pub(super) chances: Probabilities,
-    /// Expected points, for the side that makes the play.
+    /// Expected points, for the side that makes the play, as in [`Evaluation`].
     pub(super) points: f32,
     /// The mean over all rolls of the last lookahead.
     mean: Option<MeanOverRolls>,

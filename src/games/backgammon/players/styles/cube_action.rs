@@ -10,11 +10,11 @@ use crate::search::{Choice, Judgement, MoveValue};
 /// The least chances to win, 0.0 to 1.0, at which the side that acts turns or takes the cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct CubeThresholds {
-    /// At which the side on roll doubles.
+    /// The chance of the side on roll from which on it doubles.
     pub(super) double: f32,
-    /// At which a side that was doubled takes.
+    /// The chance of a side that was doubled from which on it takes.
     pub(super) take: f32,
-    /// At which a side that was doubled beavers.
+    /// The chance of a side that was doubled from which on it beavers.
     pub(super) beaver: f32,
 }
 

@@ -44,7 +44,9 @@ pub(super) fn describe(
 /// How a play changed one feature, in whole numbers.
 struct FeatureChange {
     feature: Feature,
+    /// The count before the play, rounded, **for the side that makes it**.
     before: i32,
+    /// The count after the play, rounded, for the same side.
     after: i32,
 }
 

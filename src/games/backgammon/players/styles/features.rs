@@ -3,7 +3,9 @@
 use crate::base::bits::longest_run;
 use crate::games::backgammon::board::movegen::{After, Sink, results};
 use crate::games::backgammon::board::rolls_and_moves::{Roll, Steps};
-use crate::games::backgammon::board::{BAR, Board, HOME, OFF, highest};
+use crate::games::backgammon::board::{
+    BAR, Board, HIGHEST_POINT, HOME, OFF, OPPONENTS_HOME, OWN_HALF, highest,
+};
 
 /// A feature: something that can be counted on a board, for the side that has just played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,11 +97,11 @@ pub(super) fn count(board: Board) -> FeatureCounts {
     set(Feature::Shots, shots);
     set(Feature::Risk, risk);
     set(Feature::Points, home);
-    set(Feature::Blocks, held(made, 7, 12));
-    set(Feature::Anchors, held(made, 19, 24).min(2.0));
+    set(Feature::Blocks, held(made, HOME + 1, OWN_HALF));
+    set(Feature::Anchors, held(made, OPPONENTS_HOME, HIGHEST_POINT).min(2.0));
     set(Feature::Prime, f32::from(longest_run(made).max(2)) - 2.0);
-    set(Feature::Builders, among(7, 12));
-    set(Feature::Back, among(19, BAR));
+    set(Feature::Builders, among(HOME + 1, OWN_HALF));
+    set(Feature::Back, among(OPPONENTS_HOME, BAR));
     set(Feature::Hits, waiting);
     set(Feature::Shut, waiting * home);
     counts

@@ -27,17 +27,17 @@ pub(crate) const STYLE_FILE_FORMAT: FileFormat = FileFormat {
     check: |bytes| Ok(read(bytes).map(drop)?),
 };
 
-/// The longest file that is read, in bytes; those in this folder have about 1,400.
+/// The longest file that is read, in bytes; those in this folder have about 1,400. Set by hand.
 const MAX_FILE_BYTES: u64 = 16 << 10;
 
-/// The greatest weight, in pips; the least is the same with a minus.
+/// The greatest weight, in pips; the least is the same with a minus. Set by hand.
 const GREATEST_WEIGHT: f32 = 1_000.0;
 
 /// The words for the chances at the cube, with the chances if they are not given, in per cent.
 const CUBE_WORDS_AND_DEFAULTS: [(&str, f32); 3] =
     [("double", 70.0), ("take", 25.0), ("beaver", 50.0)];
 
-/// The most letters of a word that an error repeats.
+/// The most letters of a word that an error repeats. Set by hand.
 const MAX_QUOTED_LETTERS: usize = 30;
 
 /// A defect of the text of a style, and where it is.
@@ -76,7 +76,9 @@ enum StyleDefect {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct NumberRange {
     name: &'static str,
+    /// The least number allowed: pips of a weight, per cent of a chance.
     least: f32,
+    /// The greatest number allowed, in the same unit.
     greatest: f32,
 }
 
@@ -129,7 +131,9 @@ impl std::error::Error for StyleError {}
 /// A number as a line gives it.
 #[derive(Clone, Copy)]
 struct Given {
+    /// The number: pips of a weight, per cent of a chance.
     value: f32,
+    /// The line that gives it, from 1.
     line: usize,
 }
 

@@ -35,6 +35,7 @@ enum StyleSource {
 
 /// A play, and its score.
 struct ScoredPlay {
+    /// The play.
     played: Move,
     /// In pips, for the side that makes the play.
     score: f32,

@@ -19,7 +19,9 @@ use crate::search::MoveValue;
 pub struct Average;
 
 impl MoveEvaluation for Average {
+    /// The plan names none: set by hand; no measurement is recorded.
     const DEPTH: u32 = 6;
+    /// Below every average, in points.
     const WORST: i32 = i32::MIN;
 
     fn shortlist(rack: &Rack, allowed: &[u8]) -> Shortlist {
@@ -93,6 +95,7 @@ fn searched_replies(rack: &Rack) -> u64 {
     }
 }
 
+/// The points of a forced win, for the side that has it (`won`) or for the other one.
 const fn forced_win_points(won: bool) -> i32 {
     if won { FORCED_WIN } else { -FORCED_WIN }
 }

@@ -19,7 +19,9 @@ use crate::search::{MoveValue, Rating};
 pub struct Minimax;
 
 impl MoveEvaluation for Minimax {
+    /// The plan names none: set by hand; no measurement is recorded.
     const DEPTH: u32 = 8;
+    /// A lost game, in thousandths.
     const WORST: i32 = -WON_SCORE;
 
     fn shortlist(rack: &Rack, allowed: &[u8]) -> Shortlist {
@@ -108,7 +110,9 @@ pub fn value(
     Some(best)
 }
 
-/// The score of a leaf: the end of the game, or the bottom of the tree.
+/// The score of a leaf, in thousandths for First: the end of the game, or the bottom of the tree.
+///
+/// `None` if it is no leaf.
 fn leaf(rack: &Rack, depth: u32) -> Option<i32> {
     match rack.turn() {
         Turn::Over(outcome) => Some(outcome.winner().map_or(0, |winner| match winner {

@@ -21,7 +21,7 @@ pub(in crate::games::connect4) trait MoveEvaluation:
 {
     /// Plies that it looks ahead unless the option `Depth` or the limits say otherwise.
     const DEPTH: u32;
-    /// Below or at every value.
+    /// Below every value or as low as the least; values are **for the side that has moved**.
     const WORST: i32;
 
     /// The moves to search after the checks, the middle first, and why if a check has decided.
@@ -61,7 +61,9 @@ pub(in crate::games::connect4) struct SearchDepth {
 /// A move of the current position and its value for the side to move.
 #[derive(Clone, Copy, Debug)]
 struct ValuedMove {
+    /// The channel of the move, 0 for the leftmost.
     channel: u8,
+    /// Its value, in the units of [`MoveEvaluation::value`].
     value: i32,
     /// The iteration of the value; of a win or loss, the first one that has seen it.
     depth: SearchDepth,
@@ -106,6 +108,7 @@ impl Ranking {
 /// Uses the options `Depth`, `MultiPV`, `Level` and `Seed` (below full level).
 pub(in crate::games::connect4) struct AverageOrMinimax<E> {
     common: CommonOptions,
+    /// Plies that it looks ahead where the limits name no depth, at least 1.
     depth: u32,
     evaluation: PhantomData<fn() -> E>,
 }
@@ -186,9 +189,11 @@ fn report_lines<E: MoveEvaluation>(
 /// The search of one position.
 struct DeepeningSearch<'s, 'a, E> {
     rack: &'s Rack,
+    /// The channels to search, 0 for the leftmost, at least one.
     moves: &'s [u8],
     /// Empty cells.
     empty: u32,
+    /// Lines to report, at least 1.
     multi_pv: usize,
     control: &'s mut SearchControl<'a>,
     /// As the last whole iteration ranked them, best first.

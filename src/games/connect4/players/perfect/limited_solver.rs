@@ -13,7 +13,9 @@ use crate::search::{Budget, Options, SearchControl, SearchTask};
 /// The solver and the opening table of one player.
 pub(super) struct ScoreSources {
     solver: Option<Solver>,
+    /// MiB of the solver's table, at least 1: the option `Hash`.
     mebibytes: u64,
+    /// Threads of the solver, at least 1: the option `Threads`.
     threads: usize,
     /// The opening table that the options choose, if any.
     pub(super) opening_table: Option<Arc<OpeningTable>>,
@@ -70,6 +72,7 @@ pub(super) struct LimitedSolver<'a> {
     budget: Budget,
     /// Nodes that the whole move may take.
     max_nodes: u64,
+    /// Nodes that the move has taken so far, at most [`Self::max_nodes`].
     nodes_spent: u64,
     /// The stage ends when this many nodes are spent.
     stage_nodes: u64,
@@ -166,7 +169,8 @@ impl<'a> LimitedSolver<'a> {
         table.is_some_and(|table| !table.decode_in_background())
     }
 
-    /// The score in the opening table; waits until that is decoded, while the stage lasts.
+    /// The score for the side to move in the opening table; waits until that is decoded, while the
+    /// stage lasts.
     fn opening_score(&mut self, rack: &Rack) -> Option<i32> {
         let table = self.opening_table.as_ref().filter(|table| table.contains(rack))?;
         while !table.decode_in_background() {

@@ -29,43 +29,46 @@ use crate::search::{
 
 /// Nodes of the first proof: a few milliseconds. Set by hand, like all numbers of this file.
 const FIRST_PROOF_NODES: u64 = 1 << 14;
-/// Nodes of the second proof: some tenths of a second.
+/// Nodes of the second proof: some tenths of a second. Set by hand.
 const SECOND_PROOF_NODES: u64 = 1 << 22;
-/// Nodes of alpha-beta at most, unless the depth is limited: some tenths of a second.
+/// Nodes of alpha-beta at most, unless the depth is limited: some tenths of a second. Set by hand.
 const FALLBACK_NODES: u64 = 1 << 21;
-/// A stage before the last proof has at most the nodes of the whole move divided by this.
+/// A stage before the last proof has at most the nodes of the whole move divided by this. Set by
+/// hand.
 const STAGE_DIVISOR: u64 = 4;
-/// MiB of alpha-beta's table at most.
+/// MiB of alpha-beta's table at most. Set by hand.
 const FALLBACK_MEBIBYTES: u64 = 4;
-/// With fewer nodes for the move than this, the solver is not tried.
+/// With fewer nodes for the move than this, the solver is not tried. Set by hand.
 const MIN_SOLVER_NODES: u64 = 64;
-/// Nodes of each test that is still made when time is up.
+/// Nodes of each test that is still made when time is up. Set by hand.
 const FINAL_TEST_NODES: u64 = 256;
-/// Nodes that the last proof leaves for those tests, at most.
+/// Nodes that the last proof leaves for those tests, at most. Set by hand.
 const FINAL_TESTS_NODES: u64 = 64 * FINAL_TEST_NODES;
-/// The last proof leaves no more for those tests than the nodes left divided by this.
+/// The last proof leaves no more for those tests than the nodes left divided by this. Set by hand.
 const FINAL_TESTS_DIVISOR: u64 = 4;
 /// Nodes that comparing equally good moves may take at most, or those of the line below if more.
+/// Set by hand.
 const TIE_BREAK_NODES: u64 = 1 << 18;
-/// Nodes that comparing equally good moves may take for each node of the proof.
+/// Nodes that comparing equally good moves may take for each node of the proof. Set by hand.
 const TIE_BREAK_NODES_PER_PROOF_NODE: u64 = 2;
-/// Nodes of a proof under `depth` n: this many times 2ⁿ.
+/// Nodes of a proof under `depth` n: this many times 2ⁿ. Set by hand.
 const NODES_OF_DEPTH: u64 = 64;
-/// Nodes of the line of best play under `depth`, for each of the proof.
+/// Nodes of the line of best play under `depth`, for each of the proof. Set by hand.
 const LINE_NODES_PER_PROOF_NODE: u64 = 16;
 
-/// Nodes of the line of best play of each move but the best one: some hundredths of a second.
+/// Nodes of the line of best play of each move but the best one: some hundredths of a second. Set
+/// by hand.
 const OTHER_LINE_NODES: u64 = 1 << 17;
 
 /// When the first proof ends, in sixteenths of the move's time. Set by hand, like the four below.
 const FIRST_PROOF_END: u32 = 4;
-/// When the second proof ends, in sixteenths of the move's time.
+/// When the second proof ends, in sixteenths of the move's time. Set by hand.
 const SECOND_PROOF_END: u32 = 8;
-/// When alpha-beta ends, in sixteenths of the move's time.
+/// When alpha-beta ends, in sixteenths of the move's time. Set by hand.
 const FALLBACK_END: u32 = 12;
-/// When the last proof ends, in sixteenths of the move's time.
+/// When the last proof ends, in sixteenths of the move's time. Set by hand.
 const LAST_PROOF_END: u32 = 15;
-/// When comparing equally good moves ends, in sixteenths of the move's time.
+/// When comparing equally good moves ends, in sixteenths of the move's time. Set by hand.
 const TIE_BREAK_END: u32 = 12;
 
 /// A player that knows the score of every position that it has the time to solve.
@@ -324,12 +327,13 @@ impl MoveSearch<'_> {
     }
 }
 
-/// A score of the solver for this position.
+/// A score of the solver for this position, both for the side to move.
 fn score_of(score: i32, rack: &Rack) -> Score {
     to_score(score, rack.empty_cells())
 }
 
-/// Bounds as a score or a bound to report; `None` if they say nothing about win, draw or loss.
+/// Bounds as a score or a bound to report, both for the side to move; `None` if they say nothing
+/// about win, draw or loss.
 fn reported_score(bounds: Bounds, rack: &Rack) -> Option<(Score, Bound)> {
     match (bounds.lower, bounds.upper) {
         _ if bounds.is_exact() => Some((score_of(bounds.lower, rack), Bound::Exact)),
@@ -354,7 +358,8 @@ enum OutcomeClass {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Prospect {
     class: OutcomeClass,
-    /// The order within a class: proved scores of wins and losses, else alpha-beta's estimate.
+    /// The order within a class, for the side to move: proved scores of wins and losses, else
+    /// alpha-beta's estimate.
     tie_break: i32,
 }
 

@@ -7,7 +7,7 @@ use crate::game::Position;
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::{Bounds, ProofStep};
 
-/// Below every score.
+/// Below every score of the solver.
 const WORST: i32 = -64;
 
 /// A move of the current position, and what is proved of it.

@@ -30,7 +30,8 @@ use crate::search::{Choice, CommonOptions, Judgement, Options, Player, SearchTas
 const DEPTH: u32 = 8;
 /// The moves searched in each position where the option `Breadth` is 0.
 const BREADTH: usize = 7;
-/// The most levels, whatever the option or `go` says.
+/// The most levels, whatever the option or `go` says. Set by hand, far beyond what any search
+/// reaches.
 const MAX_DEPTH: u32 = 200;
 
 /// Searches some levels ahead.
@@ -39,7 +40,9 @@ const MAX_DEPTH: u32 = 200;
 #[derive(Clone, Debug)]
 pub struct LookaheadPlayer {
     common: CommonOptions,
+    /// Levels to search where the limits name none, at least 1; a level is a ply.
     depth: u32,
+    /// Moves searched in each position, at least 1.
     breadth: usize,
     blocks_doubles: bool,
 }

@@ -13,6 +13,7 @@ use crate::search::{
 
 /// A move at the root.
 struct CandidateCell {
+    /// The cell of the move.
     cell: Cell,
     /// Whether it leads to the other side's inevitable win.
     is_lost: bool,
@@ -21,13 +22,16 @@ struct CandidateCell {
 /// The best move of an iteration, and its value for the side to move at the root.
 #[derive(Clone, Copy)]
 struct BestMove {
+    /// The cell of the move.
     cell: Cell,
+    /// 1 a win, 0 neither, −1 a loss, as far as was searched.
     value: Value,
 }
 
 /// The best move that was found, and the levels that were searched for it.
 struct FoundAtDepth {
     found: BestMove,
+    /// Levels searched in full, in plies; 0 if a limit ended the first one.
     levels: u32,
 }
 

@@ -232,7 +232,7 @@ impl ThreatGame {
 ///
 /// Then no threat of Second is a win before it is carried out.
 fn may_run_out_of_moves(map: &ThreatMap) -> bool {
-    /// Empty cells: far more than the five that were seen to be forbidden at a time.
+    /// Empty cells: far more than the five that were seen to be forbidden at a time. Set by hand.
     const CELLS: u32 = 24;
     map.rule() == Rule::Renju && map.empties() < CELLS
 }

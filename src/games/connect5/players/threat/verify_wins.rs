@@ -24,7 +24,7 @@ const DEFENCE_NODES: u64 = 10_000;
 pub(super) struct VerificationBudget {
     /// The node count of the search at which the proof ends.
     pub(super) until: u64,
-    /// The depth of searches for the attacker's moves, less the plies from the root.
+    /// The depth, in plies, of searches for the attacker's moves, less the plies from the root.
     pub(super) depth: i32,
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::games::sticks::board::sequence_states::SequenceState;
+use crate::games::sticks::board::sequence_states::{LENGTH, SequenceState};
 use crate::games::sticks::sequence_state_counts::StateTable;
 
 /// Which of the two orderings of the section "Favoring Unblockable Moves" the list follows.
@@ -27,7 +27,10 @@ impl StateOrdering {
                 let least = u8::from(n == 0);
                 (
                     Counted::InPlace(n),
-                    (least..=5 - n).rev().map(|unblockable| open(n, unblockable)).collect(),
+                    (least..=LENGTH as u8 - n)
+                        .rev()
+                        .map(|unblockable| open(n, unblockable))
+                        .collect(),
                 )
             }
             Self::Second => {

@@ -41,6 +41,7 @@ pub struct BoardsPlayer {
 /// A move, and what is counted on the board after it.
 #[derive(Clone, Debug)]
 struct CountedMove {
+    /// The move.
     played: Move,
     counts: BoardCounts,
 }

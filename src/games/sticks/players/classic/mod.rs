@@ -124,6 +124,7 @@ const fn sides(position: &Sticks) -> (&Pieces, &Pieces) {
 
 /// A move with the values of where its piece goes to and of where it stands.
 struct AssessedMove {
+    /// The move.
     assessed: Move,
     piece: Piece,
     place: Assessment,

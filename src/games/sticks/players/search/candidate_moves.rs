@@ -8,7 +8,8 @@ use crate::games::sticks::search_board::four_making_moves::Four;
 /// Added to the score of a move that threatens to win next, besides the change of value that it
 /// makes; in hundredths. Set by hand; no measurement is recorded.
 const FOUR_SCORE: i32 = 150;
-/// Added instead if the threat is double or unblockable: such a move comes first.
+/// Added instead if the threat is double or unblockable: such a move comes first. Set by hand:
+/// above every other score.
 const UNSTOPPABLE_FOUR_SCORE: i32 = 1 << 16;
 /// Move selection: of the pieces of a kind on the board, this many are shifted, those whose lifting
 /// costs the least value. `params.rs` has what the technique is worth; for the number no

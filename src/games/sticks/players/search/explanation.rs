@@ -3,6 +3,7 @@
 use crate::base::Side;
 use crate::games::sticks::board::holes_and_pieces::{Piece, PieceSource};
 use crate::games::sticks::board::move_and_packed_move::Move;
+use crate::games::sticks::board::sequence_states::LENGTH;
 use crate::games::sticks::search_board::{SearchBoard, holes_of};
 
 /// The most parts that an explanation has; the first are the most important.
@@ -12,18 +13,18 @@ const MOST_PARTS: usize = 3;
 /// Counts of the sequences of one side that are not blocked.
 struct SequenceCounts {
     /// By holes in place, 0 to 5.
-    in_place: [u32; 6],
+    in_place: [u32; LENGTH + 1],
     /// Sequences with two or more in place and an unblockable hole.
     unblockable: u32,
 }
 
 impl SequenceCounts {
     fn of(board: &SearchBoard, side: Side) -> Self {
-        let mut counts = Self { in_place: [0; 6], unblockable: 0 };
+        let mut counts = Self { in_place: [0; LENGTH + 1], unblockable: 0 };
         for location in 0..board.patterns().len() {
             let missing = board.missing(side, location);
             for missing in missing.into_iter().filter(|missing| !missing.is_blocked()) {
-                let in_place = 5 - missing.count() as usize;
+                let in_place = LENGTH - missing.count() as usize;
                 counts.in_place[in_place] += 1;
                 counts.unblockable += u32::from(missing.is_unblockable() && in_place >= 2);
             }

@@ -16,7 +16,7 @@ use crate::search::pvs::{Candidates, PvsSearch, RootGame, Techniques};
 
 /// Nodes of the threat search before the first iteration. Set by hand; no measurement is recorded.
 const ROOT_THREAT_NODES: u64 = 20_000;
-/// Entries of the prover's table: 2 MiB.
+/// Entries of the prover's table: 2 MiB. Set by hand.
 const PROOF_ENTRIES: usize = 1 << 17;
 /// Added to the score of a root move that blocks a win of the other side, so that it comes first.
 /// Set by hand; no measurement is recorded.

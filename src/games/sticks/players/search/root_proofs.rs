@@ -11,9 +11,9 @@ use crate::search::pvs::{Candidates, PvsSearch};
 /// If the search has a win that is not proved, the prover gets this many times its nodes. This
 /// number and the next two were set by hand.
 const UNPROVED_WIN_FACTOR: u64 = 20;
-/// Nodes for the question whether a known win can come sooner.
+/// Nodes for the question whether a known win can come sooner. Set by hand.
 const SHORTER_WIN_NODES: u64 = 1_000_000;
-/// Wins in more moves of the side to move than this are not searched for.
+/// Wins in more moves of the side to move than this are not searched for. Set by hand.
 const MAX_WIN_MOVES: u32 = 12;
 
 impl PvsSearch<'_, SticksGame> {

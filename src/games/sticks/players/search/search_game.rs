@@ -15,6 +15,7 @@ use crate::search::player::score_encoding::MAX_EVAL;
 use crate::search::pvs::{Forced, MoveList, Params, PvsGame, PvsSearch, Scored, Technique};
 
 /// Nodes of a threat search in the quiescence search: enough for one four that cannot be blocked.
+/// Set by hand; no measurement is recorded.
 const QUIESCENCE_NODES: u64 = 1;
 
 /// The game of `search`.

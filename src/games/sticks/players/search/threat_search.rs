@@ -31,7 +31,9 @@ impl WinByFours {
 
 /// The nodes of a threat search.
 struct NodeCount {
+    /// Nodes visited so far.
     searched: u64,
+    /// The search ends when it has visited this many.
     limit: u64,
 }
 

@@ -6,12 +6,11 @@
 //! rolls depend on seed, trial and ply alone, so that all plays meet the same dice.
 
 use crate::base::SplitMix64;
+use crate::base::rng::{DIE_SIDES, ORDERED_ROLLS};
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 
-/// Ordered rolls of two dice.
-const ORDERED_ROLLS: u64 = Roll::ORDERED_COUNT as u64;
-/// Trials that have every pair of first two rolls once.
-const TRIALS_PER_SQUARE: u64 = ORDERED_ROLLS * ORDERED_ROLLS;
+/// Trials that have every pair of first two rolls once: 1,296.
+pub(super) const TRIALS_PER_SQUARE: u64 = ORDERED_ROLLS * ORDERED_ROLLS;
 
 /// The rolls of one trial.
 pub(super) struct TrialDice {
@@ -37,7 +36,7 @@ impl TrialDice {
             Some(ordered) => *ordered,
             None => SplitMix64::at(self.seed, u64::from(ply)).below(ORDERED_ROLLS) as u8,
         };
-        Roll::new(ordered / 6 + 1, ordered % 6 + 1).unwrap_or(Roll::ALL[0])
+        Roll::new(ordered / DIE_SIDES + 1, ordered % DIE_SIDES + 1).unwrap_or(Roll::ALL[0])
     }
 }
 

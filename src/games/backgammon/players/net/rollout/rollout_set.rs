@@ -1,19 +1,20 @@
 //! Several positions rolled out side by side, in batches, by all threads.
 
 use super::super::lookahead::{Lookahead, use_bearoff_database_if_built};
-use super::quasi_random_dice::TrialDice;
+use super::quasi_random_dice::{TRIALS_PER_SQUARE, TrialDice};
 use super::trial::{TrialStart, play_trial};
 use super::trial_statistics::{TrialResult, TrialSums};
+use crate::base::rng::ORDERED_ROLLS;
 use crate::search::threads::run_in_parallel;
 use crate::search::{Rollout, SearchControl};
 
 /// Games between two reports, at least: as many as spread the first rolls evenly.
-const SMALLEST_BATCH: u64 = 36;
+const SMALLEST_BATCH: u64 = ORDERED_ROLLS;
 /// A report comes when the games have grown by one in this many, at most. Set by hand.
 const GROWTH: u64 = 8;
 /// Games between two reports, at most: their results are kept until then, about 100 bytes for
 /// each position. Twice every pair of first rolls: a quarter of a megabyte, and seconds apart.
-const LARGEST_BATCH: u64 = 2_592;
+const LARGEST_BATCH: u64 = 2 * TRIALS_PER_SQUARE;
 
 /// How many games to play between two reports, after this many.
 fn batch_size(done: u64) -> u64 {

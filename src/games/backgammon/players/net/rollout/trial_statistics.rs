@@ -51,7 +51,9 @@ pub(super) struct MeanPoints {
 /// The sums of some numbers and of their squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct SumAndSquares {
+    /// The sum of the numbers, in points.
     sum: f64,
+    /// The sum of their squares, in points squared.
     squares: f64,
 }
 
@@ -61,6 +63,7 @@ impl SumAndSquares {
         self.squares += number * number;
     }
 
+    /// The mean of the numbers, of which there are `count`, in points; 0.0 of none.
     fn mean(self, count: u64) -> f32 {
         (self.sum / count.max(1) as f64) as f32
     }
@@ -80,12 +83,13 @@ impl SumAndSquares {
 /// Sums over the games of one position, added in the order of their numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct TrialSums {
+    /// Games added so far.
     games: u64,
-    /// Chances, the luck subtracted.
+    /// Sums of the chances of each game in the order of [`Probabilities`], the luck subtracted.
     chances: [f64; 5],
-    /// Points, the luck subtracted.
+    /// Points at the present cube, the luck of the dice subtracted.
     points_without_luck: SumAndSquares,
-    /// Points with the luck of the dice.
+    /// Points at the present cube, the luck of the dice included.
     with_luck: SumAndSquares,
 }
 
@@ -104,7 +108,7 @@ impl TrialSums {
         self.games
     }
 
-    /// The mean points of a game with variance reduction.
+    /// The mean points of a game with variance reduction, for the same side as those of the games.
     pub(super) fn points(&self) -> f32 {
         self.points_without_luck.mean(self.games)
     }
