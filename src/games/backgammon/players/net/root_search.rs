@@ -237,7 +237,7 @@ pub(super) struct CandidatePlay {
     pub(super) board: Board,
     /// For the side that makes the play.
     pub(super) chances: Probabilities,
-    /// Expected points, for the side that makes the play, as in [`Evaluation`].
+    /// Expected points, for the side that makes the play, as in [`CubefulEvaluation`].
     pub(super) points: f32,
     /// The mean over all rolls of the last lookahead.
     mean: Option<MeanOverRolls>,
