@@ -26,6 +26,8 @@
 
 mod bearoff;
 mod cube_efficiency;
+#[cfg(test)]
+mod cube_model_against_reference;
 mod decision;
 mod equities;
 pub(crate) mod equity_of_heuristic_evaluation;
@@ -33,6 +35,8 @@ mod janowski_model;
 mod match_equity;
 mod reachable_cube_states;
 mod stakes;
+#[cfg(test)]
+pub(super) mod stakes_for_tests;
 
 pub use bearoff::{BearoffEquities, bearoff_equities};
 pub use cube_efficiency::efficiency;

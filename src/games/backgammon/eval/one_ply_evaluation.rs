@@ -27,14 +27,28 @@ use crate::games::backgammon::board::rolls_and_moves::Roll;
 const SHORTLIST: usize = 6;
 
 /// Evaluates one ply deep, with buffers of its own.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct OnePly {
     replies: Vec<After>,
     /// The points, by the pruning network, of the side that rolls next, and the board.
     shortlist: Vec<(f32, Board)>,
+    /// The most results that are listed with contact.
+    most_listed: usize,
+}
+
+impl Default for OnePly {
+    fn default() -> Self {
+        Self { replies: Vec::new(), shortlist: Vec::new(), most_listed: SHORTLIST }
+    }
 }
 
 impl OnePly {
+    /// Lists every result of a roll, however many there are.
+    #[cfg(test)]
+    pub(crate) fn listing_every_result() -> Self {
+        Self { most_listed: usize::MAX, ..Self::default() }
+    }
+
     /// The results of a roll that may be best for the mover.
     ///
     /// Each result is a board with the other side about to roll.
@@ -48,19 +62,19 @@ impl OnePly {
         roll: Roll,
         points: impl Fn(Probabilities) -> f32,
     ) -> &'p [(f32, Board)] {
-        let Self { replies, shortlist } = self;
+        let Self { replies, shortlist, most_listed } = self;
         replies.clear();
         results(board, roll, replies);
         shortlist.clear();
         // The pruning network ranks races badly, and the network of races is fast.
-        let is_short = replies.len() <= SHORTLIST || !board.has_contact();
+        let is_short = replies.len() <= *most_listed || !board.has_contact();
         shortlist.extend(replies.iter().map(|after| {
             let next = after.board(board);
             (if is_short { 0.0 } else { points(evaluator.evaluate_by_pruning_network(next)) }, next)
         }));
         if !is_short {
-            shortlist.select_nth_unstable_by(SHORTLIST - 1, |a, b| a.0.total_cmp(&b.0));
-            shortlist.truncate(SHORTLIST);
+            shortlist.select_nth_unstable_by(*most_listed - 1, |a, b| a.0.total_cmp(&b.0));
+            shortlist.truncate(*most_listed);
         }
         shortlist
     }

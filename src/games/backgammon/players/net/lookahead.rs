@@ -51,6 +51,12 @@ impl Lookahead {
         }
     }
 
+    /// The same, but every reply is evaluated in full: none is left out by the pruning network.
+    #[cfg(test)]
+    pub(super) fn evaluating_every_reply(bytes: usize) -> Self {
+        Self { ply: OnePly::listing_every_result(), ..Self::new(bytes) }
+    }
+
     /// Evaluates by these networks from now on, and clears the caches if they changed.
     pub(super) fn use_networks(&mut self, nets: &'static Nets) {
         if !std::ptr::eq(self.evaluator.nets(), nets) {
@@ -212,60 +218,5 @@ impl Lookahead {
             }
         }
         best.map(|(next, chances, _)| (next, chances))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{CubeContext, CubeStateSet, EvaluationRequest, Lookahead};
-    use crate::base::Side;
-    use crate::game::Dice;
-    use crate::games::backgammon::eval::{Evaluator, Nets, OnePly, Probabilities};
-    use crate::games::backgammon::{Backgammon, Roll};
-    use crate::search::{Limits, SearchControl, SearchTask, Stopwatch};
-    use std::sync::atomic::AtomicBool;
-
-    /// The naive n-ply evaluation: without cache and control.
-    fn naive(board: super::Board, plies: u32) -> Probabilities {
-        let (mut evaluator, mut ply) = (Evaluator::new(Nets::built_in()), OnePly::default());
-        if plies == 0 {
-            return evaluator.evaluate(board);
-        }
-        if let Some(known) = evaluator.evaluate_without_network(board) {
-            return known;
-        }
-        Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {
-            let (next, _) = ply.best_play(&mut evaluator, board, roll);
-            sum.plus(naive(next, plies - 1).swapped(), roll.probability())
-        })
-    }
-
-    #[test]
-    fn lookahead_equals_the_naive_mean() {
-        for text in [
-            "-----aC----------------bc-",
-            "-a-B--E-B-a-dDB--b-bcb----",
-            "aA-A-aa------------------B",
-        ] {
-            let game = Backgammon::from_text(&format!("XGID={text}:0:0:1:00:0:0:0:0:10"), false);
-            assert!(game.dice().is_none());
-            let stop = AtomicBool::new(false);
-            let limits = Limits::default();
-            let task = SearchTask {
-                limits: &limits,
-                moves: &[],
-                stop: &stop,
-                stopwatch: Stopwatch::start(),
-            };
-            let mut control = SearchControl::new::<Backgammon>(&task, Side::First);
-            let context = CubeContext::of(&game, Side::First, None);
-            for plies in 0..=2 {
-                let request = EvaluationRequest { plies, context, states: CubeStateSet::PRESENT };
-                let found =
-                    Lookahead::new(1 << 16).evaluate_n_ply(game.board(), request, &mut control);
-                let expected = naive(game.board(), plies);
-                assert_eq!(found.map(|found| found.chances), Some(expected), "{text} {plies}");
-            }
-        }
     }
 }

@@ -8,6 +8,8 @@
 //! them. Cube decisions are made by the cube model, with the chances of one ply of lookahead, or
 //! of two.
 
+#[cfg(test)]
+mod against_reference;
 mod cube_action;
 mod evaluation_and_cube_context;
 mod evaluation_caches;
