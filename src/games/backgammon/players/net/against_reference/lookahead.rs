@@ -1,6 +1,6 @@
 //! The n-ply evaluation against the reference, in every state of the cube.
 
-use super::super::evaluation_and_cube_context::{CubeContext, Evaluation};
+use super::super::evaluation_and_cube_context::{CubeContext, CubefulEvaluation};
 use super::super::lookahead::{EvaluationRequest, Lookahead};
 use super::quick_or_all::quick_or_all;
 use super::random_positions::{positions_with_many_plays, random_positions};
@@ -32,9 +32,9 @@ fn games_in_states(game: &Backgammon, states: Option<&CubeStates>, turns: u8) ->
 
 /// The evaluations of one search: before the cube action, and before the roll but after no double.
 struct Found {
-    before_cube_action: Evaluation,
+    before_cube_action: CubefulEvaluation,
     /// `None` at 0 plies, and where the chances need no network.
-    before_roll: Option<Evaluation>,
+    before_roll: Option<CubefulEvaluation>,
 }
 
 impl Found {
