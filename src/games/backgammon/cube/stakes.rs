@@ -53,7 +53,7 @@ pub struct Stakes {
     pub(super) owner: CubeOwner,
     /// Whether gammons count at level 0: not under the Jacoby rule before the first double.
     pub(super) counts_gammons: bool,
-    /// Whether a double may be beavered.
+    /// Whether a double may be beavered: the cube can be turned twice.
     pub(super) beavers: bool,
     /// Whether it is money play.
     is_money: bool,
@@ -109,7 +109,7 @@ impl Stakes {
             highest,
             owner,
             counts_gammons: game.counts_gammons(),
-            beavers: match_score.is_money() && game.money.beavers,
+            beavers: match_score.is_money() && game.money.beavers && highest >= BEAVERED_LEVEL,
             is_money: match_score.is_money(),
             single_point: ValueScale::of_single_point(match_score, side),
         };
