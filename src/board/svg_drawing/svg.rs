@@ -53,10 +53,10 @@ pub type Attributes<'a> = &'a [(&'a str, &'a dyn Display)];
 ///
 /// # Examples
 /// ```
-/// use parlour::board::svg_drawing::{Head, Svg, Theme};
+/// use parlour::board::svg_drawing::{PictureHead, Svg, Theme};
 /// let theme = Theme { colours: &[], rules: &[] };
 /// let head =
-///     Head { game: "nim", title: "Heaps & more", description: "", size: (10, 10), theme: &theme };
+///     PictureHead { game: "nim", title: "Heaps & more", description: "", size: (10, 10), theme: &theme };
 /// let mut svg = Svg::new(&head);
 /// svg.circle((5, 5), 3, "parlour-first");
 /// let text = svg.finish();

@@ -14,7 +14,7 @@
 //! use parlour::game::Notation;
 //! use parlour::games::connect5::Board;
 //! use parlour::games::connect5::threat_map::ThreatMap;
-//! use parlour::games::connect5::threats::{AttackKind, ProofLimits, Prover};
+//! use parlour::games::connect5::threats::{AttackKind, ProofLimits, ThreatProver};
 //!
 //! let board = Board::default().read_position(
 //!     "15/15/15/15/7x7/7x7/15/4xx9/15/15/15/15/15/15/o6ooo5 x").expect("a position");
@@ -22,7 +22,7 @@
 //! let mut stop = || false;
 //! let limits =
 //!     &mut ProofLimits { attack: AttackKind::WideVct, nodes: 10_000, plies: 99, stop: &mut stop };
-//! let mut prover = Prover::new(1);
+//! let mut prover = ThreatProver::new(1);
 //! let win = prover.prove(&mut map, Side::First, limits);
 //! assert!(win.is_none(), "Second makes an open four");
 //! let win = prover.prove(&mut map, Side::Second, limits).expect("an open four");
