@@ -134,6 +134,9 @@ pub trait Evaluate: Position {
     }
 
     /// The ordering score of a legal move, for move ordering only; a greater one is tried earlier.
+    ///
+    /// For the side to move, in a unit of the game's own, of at most 2³¹ either way. Moves of one
+    /// position are compared by it, never those of two.
     fn ordering_score(&self, _m: Self::Move) -> i32 {
         0
     }

@@ -168,8 +168,24 @@ fn options_are_those_that_ugi_prints() {
 }
 
 #[test]
-fn every_game_has_a_section() {
+fn every_game_has_a_section_with_the_same_first_rows() {
+    const ROWS: [&str; 10] = [
+        "game",
+        "`newgame` keys",
+        "moves",
+        "order of `legal`",
+        "`fen`",
+        "ends",
+        "`query ending`",
+        "spots",
+        "clicks",
+        "source documents",
+    ];
     for kind in GAMES {
-        assert!(PAGE.contains(&format!("### {}\n", kind.name)), "no section about {}", kind.name);
+        let section = section(&format!("### {}", kind.name));
+        let rows = section.lines().skip_while(|line| !line.starts_with('|')).skip(2);
+        let rows = rows.take_while(|line| line.starts_with('|'));
+        let names = rows.map(|row| row.split('|').nth(1).unwrap_or_default().trim());
+        assert_eq!(names.collect::<Vec<_>>(), ROWS, "{}", kind.name);
     }
 }

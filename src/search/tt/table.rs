@@ -180,7 +180,9 @@ impl<M: PackedMove> TranspositionTable<M> {
         pair[at + 1].store(word, Relaxed);
     }
 
-    /// The value of an entry for replacement: the lesser of two is replaced.
+    /// The value of an entry for replacement, in plies: the lesser of two is replaced.
+    ///
+    /// The depth of its search, less [`AGE_PENALTY`] for each search since; it may be negative.
     fn replacement_value(&self, word: u64) -> i32 {
         let age = self.generation.wrapping_sub(entry::generation(word)) & entry::MAX_GENERATION;
         i32::from(entry::depth(word)) - AGE_PENALTY * i32::from(age)

@@ -5,3 +5,4 @@ mod random_positions;
 mod refuter;
 mod shortest_wins;
 mod vcf;
+mod vcf_against_plain_search;

@@ -135,6 +135,7 @@ fn gammon_chance(loser: Checkers, winner: Checkers) -> f32 {
     logistic(behind)
 }
 
+/// The logistic function: a chance from 0.0 to 1.0, 0.5 at 0.0.
 fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }

@@ -77,6 +77,8 @@ fn change_of(neighbourhood: u16) -> Change {
     sum
 }
 
+/// The move score of a cell for its owner, from the windows of one line through it: the sum of
+/// [`MOVE_SCORES_OF_GROWTH`] and [`MOVE_SCORES_OF_BLOCKS`], from 0.
 fn move_score_of(neighbourhood: u16) -> u16 {
     windows(neighbourhood)
         .map(|counts| match counts {

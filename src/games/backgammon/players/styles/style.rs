@@ -47,7 +47,7 @@ struct FeatureScore {
 }
 
 impl FeatureScore {
-    /// In pips.
+    /// What the feature adds to the score of a board, in pips for the side that has just played.
     fn value(&self) -> f32 {
         self.weight * self.count
     }

@@ -116,7 +116,9 @@ impl ComparisonRule {
         }
     }
 
-    /// How good a board is by this rule alone: greater is better.
+    /// How good a board is by this rule alone, for the side that has just moved: greater is better.
+    ///
+    /// What the rule counts, sequences or wins in one move; with a minus where fewer are better.
     pub(super) fn value(&self, board: &BoardCounts) -> i32 {
         let count = i32::from(self.count(board));
         if matches!(self, Self::Sequences { own: true, .. }) { count } else { -count }

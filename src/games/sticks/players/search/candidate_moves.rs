@@ -85,7 +85,9 @@ pub(super) fn select_lifts(
     best
 }
 
-/// Bonus to the score of a move for the fours that it makes.
+/// Bonus to the ordering score of a move for the fours that it makes, for the side that makes it.
+///
+/// 0, [`FOUR_SCORE`] or [`UNSTOPPABLE_FOUR_SCORE`], in the unit of the ordering score.
 fn four_score(fours: &[Four], piece: Piece, to: Hole) -> i32 {
     let found = fours.iter().find(|four| four.piece == piece && four.to == to.bit());
     found.map_or(0, |four| if four.is_unstoppable() { UNSTOPPABLE_FOUR_SCORE } else { FOUR_SCORE })
