@@ -41,7 +41,7 @@ impl Evaluate for Board {
     /// The move score of the windows through the cell: own fives first, then blocks of the
     /// opponent's, then growth; among equal cells the one nearer to the centre.
     ///
-    /// For the side to move: [`WINDOW_UNIT`] times the sum of the move scores of its windows, each
+    /// For the side to move: `WINDOW_UNIT` times the sum of the move scores of its windows, each
     /// from 0, less the distance of the cell from the centre in cells.
     fn ordering_score(&self, cell: Cell) -> i32 {
         let side = self.side();
