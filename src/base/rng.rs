@@ -53,12 +53,12 @@ impl SplitMix64 {
 
     /// Two dice, 1 to 6 each: `d = below(36)` is split into `d / 6 + 1` and `d % 6 + 1`.
     ///
-    /// With `no_double` the draw is repeated until the two differ, as for an opening roll.
-    pub const fn dice(&mut self, no_double: bool) -> (u8, u8) {
+    /// With `unequal` the draw is repeated until the two differ, as for an opening roll.
+    pub const fn dice(&mut self, unequal: bool) -> (u8, u8) {
         loop {
             let drawn = self.below(ORDERED_ROLLS) as u8;
             let (a, b) = (drawn / DIE_SIDES + 1, drawn % DIE_SIDES + 1);
-            if a != b || !no_double {
+            if a != b || !unequal {
                 return (a, b);
             }
         }

@@ -29,8 +29,8 @@ impl DiceStream {
     }
 
     /// Rolls the next dice of the stream; at an opening no double.
-    pub(in crate::host) const fn roll(&mut self, no_double: bool) -> (u8, u8) {
-        let dice = SplitMix64::at(self.seed, self.next).dice(no_double);
+    pub(in crate::host) const fn roll(&mut self, unequal: bool) -> (u8, u8) {
+        let dice = SplitMix64::at(self.seed, self.next).dice(unequal);
         self.next = self.next.wrapping_add(1);
         dice
     }
