@@ -21,6 +21,11 @@ pub fn can_reserve(bytes: usize) -> bool {
     std::hint::black_box(&mut probe).try_reserve_exact(bytes).is_ok()
 }
 
+/// Whether a limit of memory is set for the process.
+pub fn has_memory_limit() -> bool {
+    left_within_limits().is_some()
+}
+
 /// Bytes that the process may still reserve within its limits (`RLIMIT_AS` and `RLIMIT_DATA`);
 /// `None` if it has no limit.
 #[cfg(all(target_os = "linux", not(miri)))]

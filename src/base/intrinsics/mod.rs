@@ -11,7 +11,7 @@ pub mod web_clock_and_random;
 mod wide_registers;
 
 pub use clipped_row_sums::{Row32, RowChange, change_clipped_row_sums};
-pub use memory_limits::{can_reserve, largest_table_mebibytes};
+pub use memory_limits::{can_reserve, has_memory_limit, largest_table_mebibytes};
 pub use quantized_layer_products::{CacheLine, LayerSums, PairWeights, add_pair_products};
 pub use table_memory::{Zeroable, ZeroedMemory, prefetch};
 pub use wide_registers::with_wide_registers;

@@ -1,9 +1,11 @@
 //! Starting threads where the system may refuse them.
 
-use std::sync::Once;
+use std::convert::Infallible;
+use std::hint::black_box;
+use std::sync::{Once, mpsc};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-use crate::base::intrinsics::can_reserve;
+use crate::base::intrinsics::{can_reserve, has_memory_limit};
 
 /// Bytes of memory that must be left for a thread to be started: without memory the program ends.
 /// Set by hand.
@@ -20,7 +22,19 @@ pub fn spawn_or_warn<'scope, T: Send + 'scope>(
 ) -> Option<ScopedJoinHandle<'scope, T>> {
     static WARNING: Once = Once::new();
     let started = if can_reserve(LEAST_MEMORY) {
-        Builder::new().spawn_scoped(scope, work).map_err(|error| error.to_string())
+        let (allocated, has_allocated) = mpsc::sync_channel::<Infallible>(1);
+        let work = move || {
+            // The allocator reserves memory for a thread when that first allocates.
+            drop(black_box(Box::new(0_u8)));
+            drop(allocated);
+            work()
+        };
+        let thread = Builder::new().spawn_scoped(scope, work);
+        if thread.is_ok() && has_memory_limit() {
+            // Otherwise the next thread would be started as if this one took nothing.
+            let Err(mpsc::RecvError) = has_allocated.recv();
+        }
+        thread.map_err(|error| error.to_string())
     } else {
         Err("too little memory".to_owned())
     };
