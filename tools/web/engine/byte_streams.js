@@ -61,7 +61,11 @@ export class SharedStream {
   /** Waits, on the worker's side, until there are bytes. */
   wait() {
     const taken = Atomics.load(this.#counts, SharedStream.#TAKEN);
-    Atomics.wait(this.#counts, SharedStream.#WRITTEN, taken);
+    // The other side writes first and notifies afterwards: a wait can be ended late, by the notification
+    // for bytes that have been taken already.
+    while (this.length === 0) {
+      Atomics.wait(this.#counts, SharedStream.#WRITTEN, taken);
+    }
   }
 }
 
