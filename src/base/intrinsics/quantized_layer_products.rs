@@ -4,7 +4,7 @@
 /// A value on a cache line of its own.
 ///
 /// One load then never touches two lines.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 pub struct CacheLine<T>(pub T);
 

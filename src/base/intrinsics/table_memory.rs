@@ -6,6 +6,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Once;
 use std::sync::atomic::AtomicU64;
 
+use super::CacheLine;
 use super::memory_limits::{BYTES_LEFT_FOR_REST, can_reserve, left_within_limits};
 
 /// Memory up to this many bytes is cleared by writing zeros, larger memory page by page. Set by
@@ -42,6 +43,9 @@ unsafe impl Zeroable for u64 {}
 // SAFETY: an integer is valid whatever its bits.
 #[expect(unsafe_code, reason = "all bits zero are the integer 0")]
 unsafe impl Zeroable for u128 {}
+// SAFETY: the contents are valid if their bits are zero, and nothing else is in it.
+#[expect(unsafe_code, reason = "a cache line is valid if its contents are")]
+unsafe impl<T: Zeroable> Zeroable for CacheLine<T> {}
 // SAFETY: the elements are valid if their bits are zero, and an array is its elements.
 #[expect(unsafe_code, reason = "an array is valid if its elements are")]
 unsafe impl<T: Zeroable, const N: usize> Zeroable for [T; N] {}

@@ -1,11 +1,12 @@
 //! Caches of evaluations: one of 0-ply evaluations, so that no network judges a position twice; and
 //! one of means over all rolls, so that one search looks ahead from no position twice.
 
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::evaluation_and_cube_context::CubefulEvaluation;
 use crate::base::Side;
-use crate::base::intrinsics::{ZeroedMemory, prefetch};
+use crate::base::intrinsics::{CacheLine, ZeroedMemory, prefetch};
 use crate::base::rng::{GOLDEN_GAMMA, mix};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::cube::CubeStateSet;
@@ -15,21 +16,24 @@ use crate::search::tt::Growth;
 /// One position and its chances; all zero, a board without any checker, while it is empty.
 ///
 /// ```text
-/// [0]  the mover's checkers       [1]  the other's
-/// [2]  four chances, 32 bits each, the first lowest       [3]  the fifth
+/// [0..=1]  the mover's checkers      [2..=3]  the other's
+/// [4..=6]  five chances, 32 bits each, the first lowest
+/// [7]      the check: threads write without a lock, so that the words may come from two of them
 /// ```
 ///
 /// Plain zeros, so that the memory of a fresh cache is not touched before it is used.
-type Slot = [u128; 4];
+type Slot = CacheLine<[AtomicU64; 8]>;
 
 /// Slots in use for each millisecond of a search: it evaluates some hundred positions in one. Set
 /// by hand.
 const SLOTS_PER_MS: usize = 512;
 
-/// A hash table with one slot for each position: the latest one stays.
+/// A hash table with one slot for each position, which the threads of a search share: the latest one
+/// stays.
 ///
 /// The whole position is kept, so that no other position is ever taken for it. A search by the clock
 /// uses as much of the table as it can fill ([`crate::search::tt::Growth`]).
+#[derive(Default)]
 pub(super) struct EvaluationCache {
     /// Room for all slots, reserved when it is first needed; those not in use are zero.
     slots: ZeroedMemory<Slot>,
@@ -37,15 +41,15 @@ pub(super) struct EvaluationCache {
     used: usize,
     /// The most slots, a power of two.
     most: usize,
-    is_empty: bool,
+    /// Whether something was kept since it was cleared.
+    is_written: AtomicBool,
 }
 
 impl EvaluationCache {
     /// A cache of at most this many bytes, but of one slot at least.
     pub(super) fn new(bytes: usize) -> Self {
         let slots = (bytes / size_of::<Slot>()).max(1);
-        let most = 1 << slots.ilog2();
-        Self { slots: ZeroedMemory::default(), used: 0, most, is_empty: true }
+        Self { most: 1 << slots.ilog2(), ..Self::default() }
     }
 
     /// Prepares for a search of at most this time; `None` if it is not limited.
@@ -54,7 +58,7 @@ impl EvaluationCache {
             self.slots = ZeroedMemory::reserve_up_to(self.most, 1);
         }
         let sample = &self.slots[..self.used.min(Growth::SAMPLE)];
-        let filled = sample.iter().filter(|slot| slot[0] | slot[1] != 0).count();
+        let filled = sample.iter().filter(|slot| !is_free(slot)).count();
         let growth = Growth {
             whole: self.slots.len(),
             used: self.used,
@@ -72,63 +76,96 @@ impl EvaluationCache {
         }
         // A position moves to a slot that is free, or stays.
         for at in 0..before {
-            let slot = std::mem::take(&mut self.slots[at]);
-            if let Some(to) = self.index(slot[0], slot[1]).filter(|_| slot[0] | slot[1] != 0) {
-                self.slots[to] = slot;
+            if is_free(&self.slots[at]) {
+                continue;
+            }
+            let slot = std::mem::take(&mut self.slots[at].0);
+            let position = [0, 1, 2, 3].map(|word| slot[word].load(Ordering::Relaxed));
+            if let Some(to) = self.index(hash_of_words(position)) {
+                self.slots[to].0 = slot;
             }
         }
     }
 
-    /// The slot of a position; `None` if there are no slots.
+    /// The slot of a position with this hash; `None` if there are no slots.
     #[inline(always)]
-    fn index(&self, mine: u128, theirs: u128) -> Option<usize> {
-        Some(hash(mine, theirs) as usize & self.used.checked_sub(1)?)
+    fn index(&self, hash: u64) -> Option<usize> {
+        Some(hash as usize & self.used.checked_sub(1)?)
     }
 
     /// Asks the processor for the slot of a position, which will soon be looked up.
     #[inline]
     pub(super) fn prefetch(&self, board: Board) {
-        let index = self.index(board.mover.word(), board.other.word());
+        let index = self.index(hash(board.mover.word(), board.other.word()));
         if let Some(slot) = index.and_then(|index| self.slots.get(index)) {
             prefetch(slot);
         }
     }
 
     /// The chances of a position, found here or by `evaluate`, and then kept.
+    ///
+    /// They are found only if they were kept with the same `evaluator`, a number for what evaluates.
     #[inline]
     pub(super) fn find_or_evaluate(
-        &mut self,
+        &self,
         board: Board,
+        evaluator: u64,
         evaluate: impl FnOnce() -> Probabilities,
     ) -> Probabilities {
-        let position = [board.mover.word(), board.other.word()];
-        let index = self.index(position[0], position[1]);
-        let Some(slot) = index.and_then(|index| self.slots.get_mut(index)) else {
+        let position = words_of(board);
+        let hash = hash_of_words(position);
+        let Some(CacheLine(slot)) = self.index(hash).and_then(|index| self.slots.get(index)) else {
             return evaluate();
         };
-        if slot[..2] == position {
-            return unpacked([slot[2], slot[3]]);
+        let words = slot.each_ref().map(|word| word.load(Ordering::Relaxed));
+        let [mine, mine_high, theirs, theirs_high, front, middle, last, checked] = words;
+        let kept = [front, middle, last];
+        let is_kept = [mine, mine_high, theirs, theirs_high] == position;
+        if is_kept & (checked == check(hash, evaluator, kept)) {
+            return unpacked(kept);
         }
         let chances = evaluate();
-        let [front, last] = packed(chances);
-        *slot = [position[0], position[1], front, last];
-        self.is_empty = false;
+        let kept = packed(chances);
+        let written = position.into_iter().chain(kept).chain([check(hash, evaluator, kept)]);
+        for (word, value) in slot.iter().zip(written) {
+            word.store(value, Ordering::Relaxed);
+        }
+        if !self.is_written.load(Ordering::Relaxed) {
+            self.is_written.store(true, Ordering::Relaxed);
+        }
         chances
     }
 
     /// Forgets everything, and uses no slots until the next search.
     pub(super) fn reset(&mut self) {
-        self.clear();
+        if std::mem::take(self.is_written.get_mut()) {
+            self.slots.clear(self.used);
+        }
         self.used = 0;
     }
+}
 
-    /// Forgets everything; as many slots stay in use.
-    pub(super) fn clear(&mut self) {
-        if !self.is_empty {
-            self.slots.clear(self.used);
-            self.is_empty = true;
-        }
-    }
+fn is_free(CacheLine(slot): &Slot) -> bool {
+    slot[..4].iter().all(|word| word.load(Ordering::Relaxed) == 0)
+}
+
+/// The first four words of the slot of a position.
+#[inline(always)]
+const fn words_of(board: Board) -> [u64; 4] {
+    let (mine, theirs) = (board.mover.word(), board.other.word());
+    [mine as u64, (mine >> 64) as u64, theirs as u64, (theirs >> 64) as u64]
+}
+
+#[inline(always)]
+fn hash_of_words([mine, mine_high, theirs, theirs_high]: [u64; 4]) -> u64 {
+    let both = |low, high| u128::from(low) | u128::from(high) << 64;
+    hash(both(mine, mine_high), both(theirs, theirs_high))
+}
+
+/// What makes the words of a slot belong together.
+#[inline(always)]
+fn check(hash: u64, evaluator: u64, kept: [u64; 3]) -> u64 {
+    hash ^ evaluator ^ kept[0] ^ kept[1].rotate_left(21) ^ kept[2].rotate_left(42)
 }
 
 /// A hash of the checkers of both sides.
@@ -138,19 +175,16 @@ pub(super) fn hash(mine: u128, theirs: u128) -> u64 {
     mix(fold(mine).wrapping_mul(GOLDEN_GAMMA) ^ fold(theirs))
 }
 
-fn packed(chances: Probabilities) -> [u128; 2] {
-    let [a, b, c, d, last] = chances.to_array();
-    let front = [d, c, b, a].into_iter().fold(0, |bits, chance| bits << 32 | bits_of(chance));
-    [front, bits_of(last)]
+#[inline(always)]
+fn packed(chances: Probabilities) -> [u64; 3] {
+    let bits = chances.to_array().map(|chance| u64::from(chance.to_bits()));
+    [bits[0] | bits[1] << 32, bits[2] | bits[3] << 32, bits[4]]
 }
 
-fn unpacked([front, last]: [u128; 2]) -> Probabilities {
-    let [a, b, c, d] = [0, 32, 64, 96].map(|shift| f32::from_bits((front >> shift) as u32));
-    Probabilities::from_array([a, b, c, d, f32::from_bits(last as u32)])
-}
-
-fn bits_of(chance: f32) -> u128 {
-    u128::from(chance.to_bits())
+#[inline(always)]
+fn unpacked(kept: [u64; 3]) -> Probabilities {
+    let bits = [kept[0], kept[0] >> 32, kept[1], kept[1] >> 32, kept[2]];
+    Probabilities::from_array(bits.map(|bits| f32::from_bits(bits as u32)))
 }
 
 /// The inputs of a mean over all rolls, within one search.
@@ -214,7 +248,7 @@ impl MeanCache {
 mod tests {
     use std::time::Duration;
 
-    use super::{CubeStateSet, CubefulEvaluation, EvaluationCache, MeanCache, MeanKey, Side};
+    use super::{CubeStateSet, CubefulEvaluation, EvaluationCache, MeanCache, MeanKey, Side, hash};
     use crate::games::backgammon::board::{Board, OFF};
     use crate::games::backgammon::cube::CubeState;
     use crate::games::backgammon::eval::Probabilities;
@@ -232,13 +266,47 @@ mod tests {
                 |i: usize| Probabilities::from_array([i as f32 / 10.0, 0.0, 0.0, 0.0, 0.0]);
             for _ in 0..2 {
                 for (i, board) in boards.into_iter().enumerate() {
-                    assert_eq!(cache.find_or_evaluate(board, || chances(i)), chances(i));
-                    assert_eq!(cache.find_or_evaluate(board, || chances(9)), chances(i));
+                    assert_eq!(cache.find_or_evaluate(board, 0, || chances(i)), chances(i));
+                    assert_eq!(cache.find_or_evaluate(board, 0, || chances(9)), chances(i));
                 }
             }
-            cache.clear();
-            assert_eq!(cache.find_or_evaluate(boards[0], || chances(7)), chances(7));
+            assert_eq!(cache.find_or_evaluate(boards[0], 1, || chances(6)), chances(6));
+            cache.reset();
+            cache.make_room(None);
+            assert_eq!(cache.find_or_evaluate(boards[0], 1, || chances(7)), chances(7));
         }
+    }
+
+    #[test]
+    fn threads_that_share_a_cache_find_what_belongs_to_the_position() {
+        let start = Variant::Standard.start();
+        let boards: Vec<Board> = (0..64_u8)
+            .map(|n| Board {
+                mover: start.moved(6, n / 8 % 5 + 1),
+                other: start.moved(8, n % 8 % 7 + 1),
+            })
+            .collect();
+        // One slot for all of them, so that they are written over each other all the time.
+        let mut cache = EvaluationCache::new(0);
+        cache.make_room(None);
+        let cache = &cache;
+        let chances = |board: &Board| {
+            let number = (hash(board.mover.word(), board.other.word()) & 0xFFFF) as f32;
+            Probabilities::from_array([0.0, 1.0, 2.0, 3.0, 4.0].map(|n| n + number))
+        };
+        std::thread::scope(|scope| {
+            for thread in 0..4_usize {
+                let boards = &boards;
+                scope.spawn(move || {
+                    for round in 0..50_000 {
+                        // Twice the same one, which is then often found.
+                        let board = boards[(thread * 7 + round / 2) % boards.len()];
+                        let found = cache.find_or_evaluate(board, 0, || chances(&board));
+                        assert_eq!(found, chances(&board));
+                    }
+                });
+            }
+        });
     }
 
     #[test]
@@ -248,13 +316,13 @@ mod tests {
         let board = Board { mover: start, other: start };
         let chances = Probabilities::from_array([0.25, 0.0, 0.0, 0.0, 0.0]);
         // Without room nothing is kept.
-        cache.find_or_evaluate(board, || chances);
+        cache.find_or_evaluate(board, 0, || chances);
         let mut evaluations = 0;
         let mut sizes = Vec::new();
         for time in [Some(3), Some(3), Some(40), None] {
             cache.make_room(time.map(Duration::from_millis));
             sizes.push(cache.used);
-            let found = cache.find_or_evaluate(board, || {
+            let found = cache.find_or_evaluate(board, 0, || {
                 evaluations += 1;
                 chances
             });

@@ -1,9 +1,11 @@
 //! n-ply evaluation: the mean over all rolls, each followed by its best reply.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::evaluation_and_cube_context::{CubeContext, CubefulEvaluation, Utility};
 use super::evaluation_caches::{EvaluationCache, MeanCache, MeanKey};
+use crate::base::rng::mix;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::cube::CubeStateSet;
@@ -20,10 +22,38 @@ pub(super) fn use_bearoff_database_if_built(lookaheads: &mut [Lookahead]) {
     }
 }
 
+/// Changes the cache that all lookaheads of a player share, while none of them uses it.
+fn change_cache(lookaheads: &mut [Lookahead], change: impl FnOnce(&mut EvaluationCache)) {
+    let Some((first, others)) = lookaheads.split_first_mut() else { return };
+    for lookahead in &mut *others {
+        lookahead.cache = Arc::default();
+    }
+    if let Some(cache) = Arc::get_mut(&mut first.cache) {
+        change(cache);
+    }
+    for lookahead in others {
+        lookahead.cache = Arc::clone(&first.cache);
+    }
+}
+
+/// Makes room in the cache of all lookaheads of a player, for a search of at most this time; `None`
+/// if it is not limited.
+pub(super) fn make_room(lookaheads: &mut [Lookahead], time: Option<Duration>) {
+    change_cache(lookaheads, |cache| cache.make_room(time));
+}
+
+/// Clears the cache of all lookaheads of a player; it has no room until the next search.
+pub(super) fn clear(lookaheads: &mut [Lookahead]) {
+    change_cache(lookaheads, EvaluationCache::reset);
+}
+
 /// The networks, cache and buffers with which one thread looks ahead.
 pub(super) struct Lookahead {
     evaluator: Evaluator<'static>,
-    cache: EvaluationCache,
+    /// The number of the evaluator for the cache.
+    evaluator_number: u64,
+    /// Shared by the threads of a player.
+    cache: Arc<EvaluationCache>,
     /// Of the present search.
     means: MeanCache,
     ply: OnePly,
@@ -43,12 +73,24 @@ pub(super) struct EvaluationRequest<'a> {
 impl Lookahead {
     /// With the networks of the standard variant, and a cache of at most this many bytes.
     pub(super) fn new(bytes: usize) -> Self {
-        Self {
+        let cache = Arc::new(EvaluationCache::new(bytes));
+        let mut lookahead = Self {
             evaluator: Evaluator::new(Nets::built_in()),
-            cache: EvaluationCache::new(bytes),
+            evaluator_number: 0,
+            cache,
             means: MeanCache::new(),
             ply: OnePly::default(),
-        }
+        };
+        lookahead.forget();
+        lookahead
+    }
+
+    /// One for each of so many threads, at least one, with a cache that they share.
+    pub(super) fn for_threads(threads: usize, bytes: usize) -> Vec<Self> {
+        let first = Self::new(bytes);
+        let others = (1..threads).map(|_| Self { cache: Arc::clone(&first.cache), ..Self::new(0) });
+        let others: Vec<_> = others.collect();
+        std::iter::once(first).chain(others).collect()
     }
 
     /// The same, but every reply is evaluated in full: none is left out by the pruning network.
@@ -57,7 +99,7 @@ impl Lookahead {
         Self { ply: OnePly::listing_every_result(), ..Self::new(bytes) }
     }
 
-    /// Evaluates by these networks from now on, and clears the caches if they changed.
+    /// Evaluates by these networks from now on, and forgets what others said.
     pub(super) fn use_networks(&mut self, nets: &'static Nets) {
         if !std::ptr::eq(self.evaluator.nets(), nets) {
             let source = self.evaluator.bearoff_source();
@@ -67,7 +109,7 @@ impl Lookahead {
         }
     }
 
-    /// Uses this source for bear-offs from now on, and clears the caches if it changed.
+    /// Uses this source for bear-offs from now on, and forgets what another one said.
     pub(super) fn use_bearoff_source(&mut self, source: BearoffSource) {
         if self.evaluator.bearoff_source() != source {
             self.evaluator.set_bearoff_source(source);
@@ -75,9 +117,10 @@ impl Lookahead {
         }
     }
 
-    /// Clears both caches.
+    /// Finds nothing in the caches any more that another evaluator has said.
     fn forget(&mut self) {
-        self.cache.clear();
+        let nets = std::ptr::from_ref(self.evaluator.nets()).addr() as u64;
+        self.evaluator_number = mix(nets ^ u64::from(self.knows_bearoffs()));
         self.means.start_search();
     }
 
@@ -91,22 +134,16 @@ impl Lookahead {
         self.evaluator.evaluate_without_network(board).is_some()
     }
 
-    /// Clears the cache, which has no room until the next search.
-    pub(super) fn clear(&mut self) {
-        self.cache.reset();
-    }
-
-    /// Gets ready for a search of at most this time; `None` if it is not limited.
-    pub(super) fn start_search(&mut self, time: Option<Duration>) {
-        self.cache.make_room(time);
+    /// Gets ready for a search.
+    pub(super) fn start_search(&mut self) {
         self.means.start_search();
     }
 
     /// The 0-ply evaluation: the chances of the mover, about to roll, without lookahead.
     #[inline]
     pub(super) fn evaluate(&mut self, board: Board) -> Probabilities {
-        let Self { evaluator, cache, .. } = self;
-        cache.find_or_evaluate(board, || evaluator.evaluate(board))
+        let Self { evaluator, cache, evaluator_number, .. } = self;
+        cache.find_or_evaluate(board, *evaluator_number, || evaluator.evaluate(board))
     }
 
     /// The n-ply evaluation for the mover, about to roll, the cube action before the roll included.
@@ -201,7 +238,7 @@ impl Lookahead {
         opponents: Utility,
         control: &mut SearchControl<'_>,
     ) -> Option<(Board, Probabilities)> {
-        let Self { evaluator, cache, ply, .. } = self;
+        let Self { evaluator, cache, ply, evaluator_number, .. } = self;
         let shortlist = ply.shortlist(evaluator, board, roll, |chances| opponents.points(chances));
         for (_, next) in shortlist {
             cache.prefetch(*next);
@@ -211,7 +248,8 @@ impl Lookahead {
             if !control.count_node() {
                 return None;
             }
-            let chances = cache.find_or_evaluate(next, || evaluator.evaluate(next));
+            let chances =
+                cache.find_or_evaluate(next, *evaluator_number, || evaluator.evaluate(next));
             let points = opponents.points(chances);
             if best.is_none_or(|(_, _, least)| points < least) {
                 best = Some((next, chances, points));

@@ -20,7 +20,7 @@ mod root_search;
 
 use cube_action::{CubeRequest, choose_cube_action};
 use evaluation_and_cube_context::CubeContext;
-use lookahead::Lookahead;
+use lookahead::{Lookahead, clear, make_room};
 use rollout::RolloutSettings;
 use root_search::PlaySearch;
 
@@ -74,12 +74,11 @@ impl Net {
 }
 
 /// Makes the lookaheads ready for a position and its limits.
-fn prepare(lookaheads: &mut [Lookahead], position: &Backgammon, limits: &Limits, side: Side) {
+fn prepare(lookaheads: &mut [Lookahead], position: &Backgammon, limits: &Limits) {
     let source = first_bearoff_source(limits, BearoffSource::without_waiting());
     let nets = Nets::of_variant(position.variant());
-    let time = limits.time_limit_alone(side);
     for lookahead in &mut *lookaheads {
-        lookahead.start_search(time);
+        lookahead.start_search();
         lookahead.use_networks(nets);
         lookahead.use_bearoff_source(source);
     }
@@ -158,11 +157,10 @@ fn threads(options: &Options) -> usize {
     usize::try_from(options.spin("Threads")).unwrap_or(1).max(1)
 }
 
-/// One for each thread, the memory shared out evenly.
+/// One for each thread, with a cache of the size that the options say.
 fn lookaheads(options: &Options) -> Vec<Lookahead> {
-    let bytes = (hash(options) << 20) / threads(options) as u64;
-    let bytes = usize::try_from(bytes).unwrap_or(0);
-    (0..threads(options)).map(|_| Lookahead::new(bytes)).collect()
+    let bytes = usize::try_from(hash(options) << 20).unwrap_or(usize::MAX);
+    Lookahead::for_threads(threads(options), bytes)
 }
 
 impl Player<Backgammon> for Net {
@@ -179,9 +177,10 @@ impl Player<Backgammon> for Net {
         let common = &self.common;
         let is_counted = task.limits.nodes.is_some() || common.nodes() < u64::MAX;
         let threads = if is_counted { 1 } else { self.lookaheads.len() };
-        let lookaheads = &mut self.lookaheads[..threads];
         let side = position.turn().side().unwrap_or(Side::First);
-        prepare(lookaheads, position, task.limits, side);
+        make_room(&mut self.lookaheads, task.limits.time_limit_alone(side));
+        let lookaheads = &mut self.lookaheads[..threads];
+        prepare(lookaheads, position, task.limits);
         let control = SearchControl::new(task, side).with_node_cap(common.nodes());
         if position.rolled().is_none() {
             let request = CubeRequest { game: position, task, multi_pv: common.multi_pv() };
@@ -199,7 +198,7 @@ impl Player<Backgammon> for Net {
     }
 
     fn new_game(&mut self) {
-        self.lookaheads.iter_mut().for_each(Lookahead::clear);
+        clear(&mut self.lookaheads);
     }
 
     fn restart_random_stream(&mut self) {
