@@ -1,13 +1,12 @@
 //! One dialogue: takes lines from the queue, executes their commands, and replies.
 
-mod adaptive_move_overhead;
 pub mod engine_options;
 pub mod find_game;
 mod help;
 pub mod initial_setup;
 pub mod inline_session;
 mod search_commands;
-pub mod search_thread;
+pub mod search_thread_and_move_overhead;
 pub mod threaded_session;
 
 use std::collections::VecDeque;
@@ -30,12 +29,11 @@ use crate::base::{Outcome, Side};
 use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameHost, GameKind, HostError, Start};
-use adaptive_move_overhead::AdaptiveMoveOverhead;
 use engine_options::{EngineOptions, OptionEffect};
 use find_game::find_game_of_words;
 pub use find_game::{find_game, open_game};
 use initial_setup::Setup;
-use search_thread::{SearchRunner, SearchThread};
+use search_thread_and_move_overhead::{AdaptiveMoveOverhead, SearchRunner, SearchThread};
 
 /// One dialogue: a game in progress, the options, and where searches run.
 pub struct Session {
