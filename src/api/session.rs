@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::protocol::dialects::DialectName;
 use crate::protocol::grammar::refusal::Refusal as Error;
 use crate::protocol::io::line_queue::LineQueue;
-use crate::protocol::io::output::Output;
+use crate::protocol::io::output_and_reply_writer::Output;
 use crate::protocol::io::polled_input::Incoming;
 use crate::protocol::session::Session as Dialogue;
 use crate::protocol::session::initial_setup::{OptionSetting, Setup};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::dialects::DialectName;
 use super::super::grammar::refusal::Refusal;
-use super::super::io::output::Output;
+use super::super::io::output_and_reply_writer::Output;
 use super::super::io::polled_input::{Incoming, PolledInput};
 use super::Session;
 use super::initial_setup::Setup;

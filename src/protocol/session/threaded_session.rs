@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 
 use super::super::dialects::DialectName;
 use super::super::io::line_queue::LineQueue;
-use super::super::io::output::Output;
+use super::super::io::output_and_reply_writer::Output;
 use super::super::io::reader::LineReader;
 use super::SessionOpener;
 use super::initial_setup::Setup;

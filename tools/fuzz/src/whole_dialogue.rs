@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use parlour::protocol::dialects::DialectName;
 use parlour::protocol::io::line_queue::LineQueue;
-use parlour::protocol::io::output::Output;
+use parlour::protocol::io::output_and_reply_writer::Output;
 use parlour::protocol::io::reader::read_lines;
 use parlour::protocol::session::Session;
 use parlour::protocol::session::initial_setup::{OptionSetting, Setup};

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::super::super::grammar::command::Go;
 use super::super::super::grammar::refusal::Refusal;
 use super::super::super::grammar::reply::rating_text;
-use super::super::super::io::output::Output;
+use super::super::super::io::output_and_reply_writer::Output;
 use super::super::super::session::engine_options::EngineOptions;
 use super::super::super::session::initial_setup::Setup;
 use super::settings::{People, PlaySettings, check_player};
