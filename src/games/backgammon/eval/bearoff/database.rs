@@ -4,7 +4,7 @@ use std::sync::{Once, OnceLock};
 
 use super::super::probabilities::Probabilities;
 use super::one_sided::{BestAfterRolls, Distribution, DistributionsAndBestPlays, build_all};
-use super::position_numbers;
+use super::position_numbers_and_successors::{home_counts, number_of};
 use super::two_sided_with_cube_equities::{ExactValues, TwoSidedDatabase};
 use crate::games::backgammon::board::{Board, Checkers, HOME, OFF};
 use crate::search::threads::spawn_at_low_priority;
@@ -90,7 +90,7 @@ impl BearoffDatabase {
         if let Some(exact) = self.two_sided.find(board) {
             return exact.win;
         }
-        let number = |checkers| position_numbers::of(&position_numbers::home_counts(checkers));
+        let number = |checkers| number_of(&home_counts(checkers));
         self.win_by_number(number(board.mover), number(board.other))
     }
 
@@ -114,7 +114,7 @@ impl BearoffDatabase {
 
     /// Mean and variance of the rolls that a side needs, by its checkers on the points 1 to 6.
     pub(super) fn moments(&self, counts: [u8; 6]) -> [f32; 2] {
-        self.moments[position_numbers::of(&counts)]
+        self.moments[number_of(&counts)]
     }
 
     /// The mean number of rolls that a position needs, by its number.
@@ -129,7 +129,7 @@ impl BearoffDatabase {
 
     /// The probability of each number of rolls that these checkers, all at home, need.
     pub(in super::super) fn distribution(&self, checkers: Checkers) -> &Distribution {
-        &self.distributions[position_numbers::of(&position_numbers::home_counts(checkers))]
+        &self.distributions[number_of(&home_counts(checkers))]
     }
 }
 
@@ -172,7 +172,7 @@ const fn sum_of_home_counts(mut counts: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::position_numbers;
+    use super::super::position_numbers_and_successors::POSITION_COUNT;
     use super::{BearoffDatabase, Board, Checkers};
     use crate::games::backgammon::board::movegen::{After, results};
     use crate::games::backgammon::board::rolls_and_moves::Roll;
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn distributions_sum_to_one_and_long_ones_fit() {
         let table = BearoffDatabase::shared();
-        assert_eq!(table.distributions.len(), position_numbers::COUNT);
+        assert_eq!(table.distributions.len(), POSITION_COUNT);
         for (at, rolls) in table.distributions.iter().enumerate() {
             let sum: f32 = rolls.iter().sum();
             assert!((sum - 1.0).abs() < 1e-4, "{at}: {sum}");

@@ -41,14 +41,14 @@ impl BearoffSource {
 #[cfg(test)]
 mod tests {
     use super::super::estimate::moments;
-    use super::super::position_numbers;
+    use super::super::position_numbers_and_successors::{POSITION_COUNT, all_positions};
     use super::{BearoffDatabase, BearoffSource, Board};
     use crate::games::backgammon::board::Checkers;
 
     #[test]
     fn estimates_are_as_near_to_the_database_as_they_say() {
         let mut errors = [(0.0_f32, 0.0_f32); 2];
-        for counts in position_numbers::all().skip(1) {
+        for counts in all_positions().skip(1) {
             let [found, exact] = [moments(counts), BearoffSource::Database.moments(counts)]
                 .map(|pair| pair.map(f32::from));
             for ((sum, most), error) in errors.iter_mut().zip([0, 1].map(|i| found[i] - exact[i])) {
@@ -57,14 +57,14 @@ mod tests {
             }
         }
         let [mean, variance] =
-            errors.map(|(sum, most)| ((sum / (position_numbers::COUNT - 1) as f32).sqrt(), most));
+            errors.map(|(sum, most)| ((sum / (POSITION_COUNT - 1) as f32).sqrt(), most));
         assert!(mean.0 < 0.125 && mean.1 < 0.75, "{mean:?}");
         assert!(variance.0 < 0.095 && variance.1 < 0.42, "{variance:?}");
     }
 
     #[test]
     fn estimated_chances_are_near_those_of_the_database() {
-        let sides: Vec<Checkers> = position_numbers::all()
+        let sides: Vec<Checkers> = all_positions()
             .filter(|counts| (6..15).contains(&counts.iter().sum::<u8>()))
             .step_by(997)
             .map(Checkers::with_home_points)

@@ -5,7 +5,7 @@
 //! positions of the database.
 
 use super::super::network::layer_arithmetic::sigmoid;
-use super::position_numbers::home_counts;
+use super::position_numbers_and_successors::home_counts;
 use crate::games::backgammon::board::{Board, Checkers};
 
 /// A linear estimate from the checkers on the points 1 to 6, in rolls or rolls squared.

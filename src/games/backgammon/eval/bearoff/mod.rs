@@ -16,8 +16,7 @@ mod database;
 mod database_or_estimate;
 mod estimate;
 mod one_sided;
-mod position_numbers;
-mod positions_after_step_or_roll;
+mod position_numbers_and_successors;
 mod positions_by_roll;
 mod two_sided_with_cube_equities;
 
@@ -27,7 +26,9 @@ pub use database_or_estimate::BearoffSource;
 pub(in super::super) use positions_by_roll::{Plays, ReachablePositions};
 pub use two_sided_with_cube_equities::ExactValues;
 
+use position_numbers_and_successors::home_counts;
+
 /// The mean number of rolls that these checkers, all at home, need, by an estimate.
 pub(in super::super) fn estimated_rolls(checkers: super::super::board::Checkers) -> f32 {
-    estimate::moments(position_numbers::home_counts(checkers))[0]
+    estimate::moments(home_counts(checkers))[0]
 }

@@ -2,8 +2,7 @@
 //! lead to, and the best play of each roll.
 
 use super::super::fewest_mean_rolls_solver::FewestRolls;
-use super::position_numbers::{COUNT, all};
-use super::positions_after_step_or_roll::positions_after_step;
+use super::position_numbers_and_successors::{POSITION_COUNT, all_positions, positions_after_step};
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 
 /// Places of a distribution: 0 to 30 rolls, and one place for all longer bear-offs. Set by hand.
@@ -26,14 +25,14 @@ pub(super) struct DistributionsAndBestPlays {
 /// Every position.
 pub(super) fn build_all() -> DistributionsAndBestPlays {
     let mut fewest = FewestRolls::default();
-    let mut distributions: Vec<Distribution> = Vec::with_capacity(COUNT);
+    let mut distributions: Vec<Distribution> = Vec::with_capacity(POSITION_COUNT);
     let mut none_left = [0.0; DISTRIBUTION_PLACES];
     none_left[0] = 1.0;
     fewest.push([[0; 4]; 6], 0.0);
     distributions.push(none_left);
-    let mut best_after_rolls = Vec::with_capacity(COUNT);
+    let mut best_after_rolls = Vec::with_capacity(POSITION_COUNT);
     best_after_rolls.push([0; Roll::DISTINCT_COUNT]);
-    for counts in all().skip(1) {
+    for counts in all_positions().skip(1) {
         let next = std::array::from_fn(|die| positions_after_step(counts, die + 1));
         let mut rolls = [0.0; DISTRIBUTION_PLACES];
         let (mut best, mut roll) = ([0; Roll::DISTINCT_COUNT], 0);
