@@ -15,7 +15,6 @@
 mod database;
 mod database_or_estimate;
 mod estimate;
-mod one_sided;
 mod position_numbers_and_successors;
 mod positions_by_roll;
 mod two_sided_with_cube_equities;
