@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::dice::dice_function_table::DiceFunctionTable;
-use super::dice::dice_stream::DiceStream;
+use super::dice::{DiceFunctionTable, DiceStream};
 use super::game_host_trait::{
     ExplainJob, GameHost, PerftJob, PlayerInfo, SearchJob, SearchRequest, Start,
 };
