@@ -10,7 +10,7 @@ use crate::protocol::io::line_queue::LineQueue;
 use crate::protocol::io::output_and_reply_writer::Output;
 use crate::protocol::io::polled_input::Incoming;
 use crate::protocol::session::Session as Dialogue;
-use crate::protocol::session::initial_setup::{OptionSetting, Setup};
+use crate::protocol::session::find_game_and_initial_setup::{OptionSetting, Setup};
 use crate::protocol::session::inline_session::InlineSession;
 use crate::protocol::session::threaded_session::{LineWriter, RunningSession, SessionEnd};
 use crate::protocol::session::{SessionOpener, converse};

@@ -17,7 +17,7 @@ use super::io::line_queue::LineQueue;
 use super::io::output_and_reply_writer::{
     Output, complain, to_stdout, wait_until_stdout_is_closed,
 };
-use super::session::initial_setup::Setup;
+use super::session::find_game_and_initial_setup::Setup;
 use super::session::{Session, SessionOpener, converse};
 
 /// The task of the program.

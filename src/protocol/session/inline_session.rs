@@ -8,7 +8,7 @@ use super::super::grammar::refusal::Refusal;
 use super::super::io::output_and_reply_writer::Output;
 use super::super::io::polled_input::{Incoming, PolledInput};
 use super::Session;
-use super::initial_setup::Setup;
+use super::find_game_and_initial_setup::Setup;
 use super::threaded_session::SessionEnd;
 
 /// A session on the caller's thread, for places without threads.

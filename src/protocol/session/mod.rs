@@ -1,9 +1,8 @@
 //! One dialogue: takes lines from the queue, executes their commands, and replies.
 
 pub mod engine_options;
-pub mod find_game;
+pub mod find_game_and_initial_setup;
 mod help;
-pub mod initial_setup;
 pub mod inline_session;
 mod search_commands;
 pub mod search_thread_and_move_overhead;
@@ -29,9 +28,8 @@ use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameHost, GameKind, HostError, Start};
 use engine_options::{EngineOptions, OptionEffect};
-use find_game::find_game_of_words;
-pub use find_game::{find_game, open_game};
-use initial_setup::Setup;
+use find_game_and_initial_setup::{Setup, find_game_of_words};
+pub use find_game_and_initial_setup::{find_game, open_game};
 use search_thread_and_move_overhead::{AdaptiveMoveOverhead, SearchRunner, SearchThread};
 
 /// One dialogue: a game in progress, the options, and where searches run.

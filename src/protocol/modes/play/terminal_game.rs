@@ -7,7 +7,7 @@ use super::super::super::grammar::refusal::Refusal;
 use super::super::super::grammar::reply::rating_text;
 use super::super::super::io::output_and_reply_writer::Output;
 use super::super::super::session::engine_options::EngineOptions;
-use super::super::super::session::initial_setup::Setup;
+use super::super::super::session::find_game_and_initial_setup::Setup;
 use super::settings::{People, PlaySettings, check_player};
 use crate::base::{Outcome, Side, number_with_noun};
 use crate::board::drawing_style::Style;
