@@ -23,8 +23,7 @@ use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
     Dialogue, Mode, batch, gnubg_server, move_for_test_harness, picture, play, solved_tables,
 };
-use crate::protocol::session::find_game::game_of_name;
-use crate::protocol::session::initial_setup::{OptionSetting, Setup};
+use crate::protocol::session::find_game_and_initial_setup::{OptionSetting, Setup, game_of_name};
 use crate::search::player::options::{MAX_LEVEL, MAX_THREADS};
 
 /// The arguments of the `parlour` program.

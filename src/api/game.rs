@@ -12,8 +12,8 @@ use crate::host::{GameHost, GameKind, PlayerInfo, Start};
 use crate::protocol::grammar::command::Tokens;
 use crate::protocol::grammar::refusal::Refusal as Error;
 use crate::protocol::session::engine_options::{EngineOptions, OptionEffect};
-use crate::protocol::session::initial_setup::Setup;
-use crate::protocol::session::search_thread::SearchThread;
+use crate::protocol::session::find_game_and_initial_setup::Setup;
+use crate::protocol::session::search_thread_and_move_overhead::SearchThread;
 use crate::search::OptionSpec;
 
 /// A game in progress, with the players that can be asked for a move.

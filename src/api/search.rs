@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::host::{ExplainedMove, GameHost, HostError, SearchAnswer, SearchReport, SearchRequest};
 use crate::protocol::grammar::command::{Go, Tokens};
 use crate::protocol::grammar::refusal::{Code, Refusal as Error};
-use crate::protocol::session::search_thread::SearchThread;
+use crate::protocol::session::search_thread_and_move_overhead::SearchThread;
 use crate::search::player::options::{COMMON, MAX_MULTIPV};
 use crate::search::{Clock, Options, Rating, Rollout};
 

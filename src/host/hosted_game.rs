@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::dice::dice_function_table::DiceFunctionTable;
-use super::dice::dice_stream::DiceStream;
+use super::dice::{DiceFunctionTable, DiceStream};
 use super::game_host_trait::{
     ExplainJob, GameHost, PerftJob, PlayerInfo, SearchJob, SearchRequest, Start,
 };
 use super::registry_rows::player_entry::PlayerEntry;
-use super::searches::built_players::{BuiltPlayers, PlayerHandle};
+use super::searches::built_players_and_prepared_search::{
+    BuiltPlayers, PlayerHandle, PreparedSearch,
+};
 use super::searches::exact_scorer_trait::ExactScorer;
-use super::searches::prepared_search::PreparedSearch;
 use super::{CellAccess, HostError, MoveClicks, PictureView, VariantFacts};
 use crate::base::rng::GOLDEN_GAMMA;
 use crate::base::{Score, Side, SplitMix64, number_with_noun};

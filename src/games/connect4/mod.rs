@@ -2,7 +2,6 @@
 
 mod drawing;
 mod evaluate;
-mod exact_scorer;
 mod notation;
 pub mod opening_table;
 mod picture;

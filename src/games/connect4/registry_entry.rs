@@ -1,8 +1,7 @@
 //! The row of the registry, with the keys of `newgame` and the cells of a rack.
 
 use super::players::average_and_minimax::score_in_words;
-use super::players::perfect::SolverScorer;
-use super::players::{PERFECT, PLAYERS};
+use super::players::{PERFECT, PLAYERS, SolverScorer};
 use super::{Rack, RackSize, opening_table, picture};
 use crate::board::drawing_style::RED_AND_YELLOW;
 use crate::board::find_pattern;

@@ -1,7 +1,6 @@
 //! Searches, explanations and counts of a hosted game, ready to run on another thread.
 
-pub(super) mod built_players;
+pub(super) mod built_players_and_prepared_search;
 pub(super) mod exact_scorer_trait;
 mod perft_job;
-pub(super) mod prepared_search;
 mod reports_as_text;

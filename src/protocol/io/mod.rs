@@ -2,8 +2,7 @@
 
 pub mod conversation_log;
 pub mod line_queue;
-pub mod output;
+pub mod output_and_reply_writer;
 pub mod polled_input;
 pub mod reader;
 pub(super) mod regular_file;
-pub mod reply_writer;

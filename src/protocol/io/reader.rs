@@ -10,7 +10,7 @@ use super::super::grammar::refusal::{Code, Refusal};
 use super::super::grammar::reply::Reply;
 use super::conversation_log::LOG_FILE;
 use super::line_queue::{Content, LineQueue, QueuedLine};
-use super::output::Output;
+use super::output_and_reply_writer::Output;
 
 /// The longest line in bytes, without its ending.
 pub const LONGEST_LINE: usize = 65_536;

@@ -15,9 +15,9 @@ use super::super::grammar::command::{Command, Go};
 use super::super::grammar::command_table;
 use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::line_queue::LineQueue;
-use super::super::io::output::{Output, to_stdout};
+use super::super::io::output_and_reply_writer::{Output, to_stdout};
 use super::super::session::engine_options::unknown_player;
-use super::super::session::initial_setup::Setup;
+use super::super::session::find_game_and_initial_setup::Setup;
 use super::super::session::{Session, SessionOpener, converse, open_game};
 use crate::search::Stopwatch;
 

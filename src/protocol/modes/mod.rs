@@ -14,8 +14,10 @@ use std::thread;
 
 use super::dialects::DialectName;
 use super::io::line_queue::LineQueue;
-use super::io::output::{self, Output};
-use super::session::initial_setup::Setup;
+use super::io::output_and_reply_writer::{
+    Output, complain, to_stdout, wait_until_stdout_is_closed,
+};
+use super::session::find_game_and_initial_setup::Setup;
 use super::session::{Session, SessionOpener, converse};
 
 /// The task of the program.
@@ -92,12 +94,12 @@ fn hold_dialogue(dialogue: Dialogue) -> io::Result<bool> {
     } else {
         Session::new
     };
-    let output = Arc::new(output::to_stdout());
+    let output = Arc::new(to_stdout());
     let queue = Arc::new(LineQueue::default());
     end_with_reader_of_stdout(&queue, &output);
     let any_refused = converse(input, &queue, &output, dialogue.dialect, &dialogue.setup, open);
     let any_refused = any_refused.unwrap_or_else(|refusal| {
-        output::complain(&refusal);
+        complain(&refusal);
         true
     });
     output.finish().map(|()| any_refused)
@@ -107,7 +109,7 @@ fn hold_dialogue(dialogue: Dialogue) -> io::Result<bool> {
 fn end_with_reader_of_stdout(queue: &Arc<LineQueue>, output: &Arc<Output>) {
     let (queue, output) = (Arc::clone(queue), Arc::clone(output));
     let watch = move || {
-        if output::wait_until_stdout_is_closed() {
+        if wait_until_stdout_is_closed() {
             output.close();
             queue.close();
         }

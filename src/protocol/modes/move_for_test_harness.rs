@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::super::grammar::command::Go;
 use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::output::{complain, to_stdout};
+use super::super::io::output_and_reply_writer::{complain, to_stdout};
 use super::super::session::engine_options::EngineOptions;
 use super::super::session::open_game;
 use crate::games::GAMES;

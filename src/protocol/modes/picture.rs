@@ -5,8 +5,8 @@ use std::{fs, io};
 
 use super::super::grammar::command::Tokens;
 use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::output::{complain, to_stdout};
-use super::super::session::initial_setup::Setup;
+use super::super::io::output_and_reply_writer::{complain, to_stdout};
+use super::super::session::find_game_and_initial_setup::Setup;
 use crate::base::Side;
 use crate::host::Start;
 

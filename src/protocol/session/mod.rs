@@ -1,13 +1,11 @@
 //! One dialogue: takes lines from the queue, executes their commands, and replies.
 
-mod adaptive_move_overhead;
 pub mod engine_options;
-pub mod find_game;
+pub mod find_game_and_initial_setup;
 mod help;
-pub mod initial_setup;
 pub mod inline_session;
 mod search_commands;
-pub mod search_thread;
+pub mod search_thread_and_move_overhead;
 pub mod threaded_session;
 
 use std::collections::VecDeque;
@@ -22,20 +20,17 @@ use super::grammar::refusal::{Code, Refusal};
 use super::grammar::reply::Reply;
 use super::io::conversation_log::LOG_FILE;
 use super::io::line_queue::{Content, LineQueue, QueuedLine};
-use super::io::output::Output;
+use super::io::output_and_reply_writer::{Output, ReplyWriter};
 use super::io::polled_input::PolledInput;
 use super::io::reader::read_lines;
-use super::io::reply_writer::ReplyWriter;
 use crate::base::{Outcome, Side};
 use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameHost, GameKind, HostError, Start};
-use adaptive_move_overhead::AdaptiveMoveOverhead;
 use engine_options::{EngineOptions, OptionEffect};
-use find_game::find_game_of_words;
-pub use find_game::{find_game, open_game};
-use initial_setup::Setup;
-use search_thread::{SearchRunner, SearchThread};
+use find_game_and_initial_setup::{Setup, find_game_of_words};
+pub use find_game_and_initial_setup::{find_game, open_game};
+use search_thread_and_move_overhead::{AdaptiveMoveOverhead, SearchRunner, SearchThread};
 
 /// One dialogue: a game in progress, the options, and where searches run.
 pub struct Session {

@@ -8,11 +8,11 @@
 //! The sides to act at a node and after its moves are compared at every ply, instead of the
 //! negation that negamax always makes, so a side may move twice in a row.
 //!
-//! `player` begins a search, `root` is the search at the root, `search` the search below it.
+//! `player_and_root_search` begins a search and is the search at the root, `search` the search below
+//! it.
 
 mod ordering;
-mod player;
-mod root;
+mod player_and_root_search;
 mod search;
 
-pub use player::AlphaBeta;
+pub use player_and_root_search::AlphaBeta;

@@ -22,7 +22,6 @@
 
 mod arithmetic_coder;
 mod listed_positions;
-mod position_context;
 mod probability_model;
 mod score_codec;
 mod solve;

@@ -3,12 +3,11 @@
 //! A score is coded as the answers to yes-or-no questions: is it a win? If not, is it a draw?
 //! Then, for a win as for a loss: is it more than 1, more than 2, and so on. An arithmetic coder
 //! ([`super::arithmetic_coder`]) turns the answers into bits, the fewer the better they were
-//! predicted ([`super::probability_model`] from [`super::position_context`]).
+//! predicted ([`super::probability_model`]).
 
 use super::arithmetic_coder::{Decoder, Encoder};
 use super::listed_positions::board_of;
-use super::position_context::contexts;
-use super::probability_model::ContextMixer;
+use super::probability_model::{ContextMixer, contexts};
 
 /// No score of a listed position is further from 0: the other side's first win is its 4th ball.
 pub(super) const MAX_SCORE: i32 = 18;

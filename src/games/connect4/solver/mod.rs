@@ -9,8 +9,8 @@
 //! with a key that each shares with its mirror image, and ranks the moves, `bound_table` is the
 //! transposition table, and `threads` and `abdada` do it on several threads. `window_schedule`
 //! chooses which null windows to test, and in which order, until the score of a position is known.
-//! `score_and_best_line` turns scores into plies and moves. Nothing is estimated: every answer is
-//! proved.
+//! `score_bounds_and_best_line` has the bounds of a score, and turns scores into plies and moves.
+//! Nothing is estimated: every answer is proved.
 //!
 //! # Examples
 //! ```
@@ -28,16 +28,14 @@ mod abdada;
 mod bound_table;
 mod bounds_without_search;
 mod node_and_moves;
-mod score_and_best_line;
-mod score_bounds;
+mod score_bounds_and_best_line;
 mod search;
 #[cfg(test)]
 mod tests;
 mod threads;
 mod window_schedule;
 
-pub use score_and_best_line::{best_line, to_score};
-pub use score_bounds::Bounds;
+pub use score_bounds_and_best_line::{Bounds, best_line, to_score};
 
 use bound_table::BoundTable;
 use bounds_without_search::{TO_FIRST_BALL, TO_OTHERS_FIRST_BALL, TO_SECOND_BALL};

@@ -20,7 +20,7 @@ use ordered_pipeline::{LineAnswer, OrderedPipeline};
 
 use super::super::grammar::command::Go;
 use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::output::to_stdout;
+use super::super::io::output_and_reply_writer::to_stdout;
 use super::super::session::engine_options::unknown_player;
 use crate::host::GameHost;
 use crate::search::Options;

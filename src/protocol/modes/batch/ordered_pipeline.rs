@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::input_line;
 use super::input_line::InputLine;
-use crate::protocol::io::output::Output;
+use crate::protocol::io::output_and_reply_writer::Output;
 
 /// Answers that may wait for those before them, a worker. Set by hand.
 const MOST_WAITING_ANSWERS: u64 = 16;

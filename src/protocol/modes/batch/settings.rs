@@ -2,7 +2,7 @@
 
 use crate::host::GameHost;
 use crate::protocol::grammar::command::Go;
-use crate::protocol::session::initial_setup::Setup;
+use crate::protocol::session::find_game_and_initial_setup::Setup;
 use crate::search::{Limits, Options};
 
 /// The task for each line.

@@ -2,7 +2,7 @@
 
 use super::super::super::grammar::command::Go;
 use super::super::super::grammar::refusal::Refusal;
-use super::super::super::session::initial_setup::Setup;
+use super::super::super::session::find_game_and_initial_setup::Setup;
 use crate::base::Side;
 use crate::host::GameHost;
 

@@ -1,17 +1,37 @@
-//! The bear-off database: one-sided, and two-sided where both sides have few checkers.
+//! The bear-off database: one-sided, which is made here, and two-sided where both sides have few checkers.
 
 use std::sync::{Once, OnceLock};
 
+use super::super::fewest_mean_rolls_solver::FewestRolls;
 use super::super::probabilities::Probabilities;
-use super::one_sided::{BestAfterRolls, Distribution, DistributionsAndBestPlays, build_all};
-use super::position_numbers;
+use super::position_numbers_and_successors::{
+    POSITION_COUNT, all_positions, home_counts, number_of, positions_after_step,
+};
 use super::two_sided_with_cube_equities::{ExactValues, TwoSidedDatabase};
+use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{Board, Checkers, HOME, OFF};
 use crate::search::threads::spawn_at_low_priority;
 
 /// With more checkers left than this, the winner leaves the loser two rolls at least, which are
 /// enough to bear one off.
 const MAX_CHECKERS_FOR_GAMMON: u8 = 8;
+
+/// Places of a distribution: 0 to 30 rolls, and one place for all longer bear-offs. Set by hand.
+const DISTRIBUTION_PLACES: usize = 32;
+
+/// The probability of each number of rolls to bear off; place 0 is for no checkers left.
+type Distribution = [f32; DISTRIBUTION_PLACES];
+
+/// The position that is best after each of the 21 rolls, in the order of `Roll::ALL`.
+type BestAfterRolls = [u16; Roll::DISTINCT_COUNT];
+
+/// An entry of the one-sided database for each position, by its number.
+struct DistributionsAndBestPlays {
+    /// The probabilities of each number of rolls until all checkers are off.
+    distributions: Vec<Distribution>,
+    /// The best position after each roll, by its number.
+    best_after_rolls: Vec<BestAfterRolls>,
+}
 
 /// The one database of the process, once it is built.
 static SHARED: OnceLock<BearoffDatabase> = OnceLock::new();
@@ -35,7 +55,7 @@ impl BearoffDatabase {
     /// The one database of the process; built by the first call, waited for by others.
     pub fn shared() -> &'static Self {
         SHARED.get_or_init(|| {
-            let DistributionsAndBestPlays { distributions, best_after_rolls } = build_all();
+            let DistributionsAndBestPlays { distributions, best_after_rolls } = build_one_sided();
             let moments = distributions.iter().map(moments).collect();
             let two_sided = TwoSidedDatabase::build();
             Self { distributions, best_after_rolls, moments, two_sided }
@@ -90,7 +110,7 @@ impl BearoffDatabase {
         if let Some(exact) = self.two_sided.find(board) {
             return exact.win;
         }
-        let number = |checkers| position_numbers::of(&position_numbers::home_counts(checkers));
+        let number = |checkers| number_of(&home_counts(checkers));
         self.win_by_number(number(board.mover), number(board.other))
     }
 
@@ -114,7 +134,7 @@ impl BearoffDatabase {
 
     /// Mean and variance of the rolls that a side needs, by its checkers on the points 1 to 6.
     pub(super) fn moments(&self, counts: [u8; 6]) -> [f32; 2] {
-        self.moments[position_numbers::of(&counts)]
+        self.moments[number_of(&counts)]
     }
 
     /// The mean number of rolls that a position needs, by its number.
@@ -129,14 +149,41 @@ impl BearoffDatabase {
 
     /// The probability of each number of rolls that these checkers, all at home, need.
     pub(in super::super) fn distribution(&self, checkers: Checkers) -> &Distribution {
-        &self.distributions[position_numbers::of(&position_numbers::home_counts(checkers))]
+        &self.distributions[number_of(&home_counts(checkers))]
     }
 }
 
-/// Whether all checkers in play are at home, and no gammon is possible.
-pub(in super::super::super) const fn is_bearoff_without_gammons(board: Board) -> bool {
-    let Board { mover, other } = board;
-    is_home(mover) && is_home(other) && !may_be_gammon(mover, other) && !may_be_gammon(other, mover)
+/// The one-sided database: each position after those that it can lead to.
+fn build_one_sided() -> DistributionsAndBestPlays {
+    let mut fewest = FewestRolls::default();
+    let mut distributions: Vec<Distribution> = Vec::with_capacity(POSITION_COUNT);
+    let mut none_left = [0.0; DISTRIBUTION_PLACES];
+    none_left[0] = 1.0;
+    fewest.push([[0; 4]; 6], 0.0);
+    distributions.push(none_left);
+    let mut best_after_rolls = Vec::with_capacity(POSITION_COUNT);
+    best_after_rolls.push([0; Roll::DISTINCT_COUNT]);
+    for counts in all_positions().skip(1) {
+        let next = std::array::from_fn(|die| positions_after_step(counts, die + 1));
+        let mut rolls = [0.0; DISTRIBUTION_PLACES];
+        let (mut best, mut roll) = ([0; Roll::DISTINCT_COUNT], 0);
+        fewest.add(&next, |to, share| {
+            add_later(&mut rolls, &distributions[to], share);
+            best[roll] = to as u16;
+            roll += 1;
+        });
+        distributions.push(rolls);
+        best_after_rolls.push(best);
+    }
+    DistributionsAndBestPlays { distributions, best_after_rolls }
+}
+
+/// Adds a distribution times `share`, one roll later.
+fn add_later(rolls: &mut Distribution, after: &Distribution, share: f32) {
+    for (sum, term) in rolls[1..].iter_mut().zip(after) {
+        *sum += share * term;
+    }
+    rolls[DISTRIBUTION_PLACES - 1] += share * after[DISTRIBUTION_PLACES - 1];
 }
 
 fn moments(rolls: &Distribution) -> [f32; 2] {
@@ -147,6 +194,12 @@ fn moments(rolls: &Distribution) -> [f32; 2] {
         sums[1] += share * count * count;
     }
     [sums[0], (sums[1] - sums[0] * sums[0]).max(0.0)]
+}
+
+/// Whether all checkers in play are at home, and no gammon is possible.
+pub(in super::super::super) const fn is_bearoff_without_gammons(board: Board) -> bool {
+    let Board { mover, other } = board;
+    is_home(mover) && is_home(other) && !may_be_gammon(mover, other) && !may_be_gammon(other, mover)
 }
 
 /// Whether all checkers in play are on points 1 to 6.
@@ -172,10 +225,8 @@ const fn sum_of_home_counts(mut counts: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::position_numbers;
-    use super::{BearoffDatabase, Board, Checkers};
+    use super::{BearoffDatabase, Board, Checkers, POSITION_COUNT, Roll};
     use crate::games::backgammon::board::movegen::{After, results};
-    use crate::games::backgammon::board::rolls_and_moves::Roll;
 
     fn win(mine: [u8; 6], theirs: [u8; 6]) -> f32 {
         let board = Board {
@@ -203,7 +254,7 @@ mod tests {
     #[test]
     fn distributions_sum_to_one_and_long_ones_fit() {
         let table = BearoffDatabase::shared();
-        assert_eq!(table.distributions.len(), position_numbers::COUNT);
+        assert_eq!(table.distributions.len(), POSITION_COUNT);
         for (at, rolls) in table.distributions.iter().enumerate() {
             let sum: f32 = rolls.iter().sum();
             assert!((sum - 1.0).abs() < 1e-4, "{at}: {sum}");

@@ -14,20 +14,13 @@
 
 mod database;
 mod database_or_estimate;
-mod estimate;
-mod one_sided;
-mod position_numbers;
-mod positions_after_step_or_roll;
+mod position_numbers_and_successors;
 mod positions_by_roll;
 mod two_sided_with_cube_equities;
 
 pub use database::BearoffDatabase;
 pub(in super::super) use database::is_bearoff_without_gammons;
 pub use database_or_estimate::BearoffSource;
+pub(in super::super) use database_or_estimate::estimated_rolls;
 pub(in super::super) use positions_by_roll::{Plays, ReachablePositions};
 pub use two_sided_with_cube_equities::ExactValues;
-
-/// The mean number of rolls that these checkers, all at home, need, by an estimate.
-pub(in super::super) fn estimated_rolls(checkers: super::super::board::Checkers) -> f32 {
-    estimate::moments(position_numbers::home_counts(checkers))[0]
-}

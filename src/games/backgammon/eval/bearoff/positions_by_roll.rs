@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::database::BearoffDatabase;
-use super::position_numbers;
-use super::positions_after_step_or_roll::{NONE_LEFT, all_results};
+use super::position_numbers_and_successors::{NONE_LEFT, all_results, home_counts, number_of};
 use crate::games::backgammon::board::Checkers;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 
@@ -55,7 +54,7 @@ impl AfterRolls {
 impl ReachablePositions {
     /// Before the first roll: these checkers, all at home, one at least.
     pub(in crate::games::backgammon) fn new(checkers: Checkers, plays: Plays) -> Self {
-        let number = position_numbers::of(&position_numbers::home_counts(checkers)) as u16;
+        let number = number_of(&home_counts(checkers)) as u16;
         let known = BTreeMap::new();
         Self { numbers: vec![vec![number]], after: Vec::new(), plays, known }
     }
@@ -126,7 +125,7 @@ impl BearoffDatabase {
 
 #[cfg(test)]
 mod tests {
-    use super::{Plays, ReachablePositions, position_numbers};
+    use super::{Plays, ReachablePositions, home_counts, number_of};
     use crate::games::backgammon::board::movegen::{After, results};
     use crate::games::backgammon::board::rolls_and_moves::Roll;
     use crate::games::backgammon::board::{Board, Checkers};
@@ -146,9 +145,8 @@ mod tests {
                 let mut plays: Vec<After> = Vec::new();
                 results(board, roll, &mut plays);
                 let after = plays.iter().map(|after| after.board(board).other);
-                let mut expected: Vec<_> = after
-                    .map(|side| position_numbers::of(&position_numbers::home_counts(side)) as u16)
-                    .collect();
+                let mut expected: Vec<_> =
+                    after.map(|side| number_of(&home_counts(side)) as u16).collect();
                 expected.sort_unstable();
                 expected.dedup();
                 if expected.contains(&0) {

@@ -5,8 +5,10 @@
 //! shorter ones, over all rolls, all plays and, for money, all cube actions (retrograde analysis).
 //! With few checkers left no gammon is possible.
 
-use super::position_numbers;
-use super::positions_after_step_or_roll::{NONE_LEFT, all_results};
+use super::position_numbers_and_successors::{
+    NONE_LEFT, all_results, counts_of, counts_of_at_most, home_counts, number_among_at_most,
+    number_of,
+};
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{Board, Checkers, OFF};
 
@@ -104,7 +106,7 @@ fn has_few(side: Checkers) -> bool {
 
 /// The number of a position of few checkers, less than [`COUNT`].
 fn number(side: Checkers) -> usize {
-    position_numbers::number_among_at_most(MAX_CHECKERS, &position_numbers::home_counts(side))
+    number_among_at_most(MAX_CHECKERS, &home_counts(side))
 }
 
 /// The values of the side that has just played, from those of the other, which decides on the
@@ -133,12 +135,12 @@ impl ResultsOfAllPositions {
     fn new() -> Self {
         let mut all = Self { numbers: Vec::new(), ends_of_rolls: Vec::with_capacity(COUNT) };
         for number in 0..COUNT {
-            let counts = position_numbers::counts_of_at_most(MAX_CHECKERS, number);
-            let from = position_numbers::of(&counts) as u16;
+            let counts = counts_of_at_most(MAX_CHECKERS, number);
+            let from = number_of(&counts) as u16;
             all.ends_of_rolls.push(Roll::ALL.map(|roll| {
                 let results = all_results(from, roll).into_iter().map(|result| {
-                    let counts = position_numbers::counts_of(usize::from(result));
-                    position_numbers::number_among_at_most(MAX_CHECKERS, &counts) as u16
+                    let counts = counts_of(usize::from(result));
+                    number_among_at_most(MAX_CHECKERS, &counts) as u16
                 });
                 all.numbers.extend(results);
                 all.numbers.len() as u32

@@ -13,7 +13,6 @@ mod root_moves;
 
 use std::cmp::{Ordering, Reverse};
 
-pub use crate::games::connect4::exact_scorer::SolverScorer;
 use alpha_beta_fallback::{FallbackEvaluator, MoveReport};
 use limited_solver::{LimitedSolver, ScoreSources, WHOLE_TIME};
 use root_moves::{ReplyCounts, RootMove, RootMoves};

@@ -1,13 +1,19 @@
-//! The positions of a bear-off: a number for every position of one side's home board, without gaps.
+//! The positions of a bear-off: a number for every position of one side's home board, without gaps, and
+//! the numbers of those that a step or a roll leads to.
 
+use super::super::fewest_mean_rolls_solver::Reachable;
+use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{Checkers, HOME, MOST_CHECKERS};
 
 /// Points of a home.
-pub(super) const POINTS: usize = HOME as usize;
+const POINTS: usize = HOME as usize;
 /// The most checkers of a side.
 const CHECKERS: usize = MOST_CHECKERS as usize;
 /// Positions: 15 checkers or fewer on six points.
-pub(super) const COUNT: usize = 54_264;
+pub(super) const POSITION_COUNT: usize = 54_264;
+
+/// The number of the position without checkers.
+pub(super) const NONE_LEFT: u16 = 0;
 
 /// How many positions have fewer than n checkers on this point (0 for the 1-point), the points
 /// above it given and `left` checkers for it and those below: `[point][left][n]`.
@@ -46,7 +52,7 @@ const fn below() -> [[[u16; CHECKERS + 2]; CHECKERS + 1]; POINTS] {
 /// 5-point, and so on. Moving a checker down, or off, gives a lower number.
 ///
 /// The counts are those of the points from the 1-point on, 15 or fewer together.
-pub(super) fn of(counts: &[u8; POINTS]) -> usize {
+pub(super) fn number_of(counts: &[u8; POINTS]) -> usize {
     number_among_at_most(CHECKERS as u8, counts)
 }
 
@@ -86,7 +92,7 @@ pub(super) fn home_counts(checkers: Checkers) -> [u8; POINTS] {
 }
 
 /// All positions in the order of their numbers.
-pub(super) fn all() -> impl Iterator<Item = [u8; POINTS]> {
+pub(super) fn all_positions() -> impl Iterator<Item = [u8; POINTS]> {
     let mut counts = [0; POINTS];
     std::iter::once(counts).chain(std::iter::from_fn(move || {
         let full = counts.iter().sum::<u8>() == CHECKERS as u8;
@@ -101,22 +107,71 @@ pub(super) fn all() -> impl Iterator<Item = [u8; POINTS]> {
     }))
 }
 
+/// Every position that one step with this die (1 to 6) leads to.
+pub(super) fn positions_after_step(counts: [u8; POINTS], die: usize) -> Reachable {
+    let mut next = Reachable::default();
+    let Some(highest) = counts.iter().rposition(|n| *n > 0) else { return next };
+    let lowest_source = if highest + 1 < die { highest } else { die - 1 };
+    for from in (lowest_source..=highest).filter(|from| counts[*from] > 0) {
+        let mut after = counts;
+        after[from] -= 1;
+        if from >= die {
+            after[from - die] += 1;
+        }
+        next.push(number_of(&after) as u16);
+    }
+    next
+}
+
+/// Every result of a roll, each once; of the position without checkers that position.
+pub(super) fn all_results(number: u16, roll: Roll) -> Vec<u16> {
+    let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
+    if roll.is_double() {
+        return results_in_dice_order(number, &[high; 4]);
+    }
+    let mut all = results_in_dice_order(number, &[high, low]);
+    all.extend(results_in_dice_order(number, &[low, high]));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Every result of these dice, played in this order.
+fn results_in_dice_order(number: u16, dice: &[usize]) -> Vec<u16> {
+    let mut numbers = vec![number];
+    for die in dice {
+        let step = |number: &u16| match *number {
+            NONE_LEFT => vec![NONE_LEFT],
+            number => positions_after_step(counts_of(usize::from(number)), *die)
+                .iter()
+                .collect::<Vec<_>>(),
+        };
+        numbers = numbers.iter().flat_map(step).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+    }
+    numbers
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{COUNT, all, counts_of, counts_of_at_most, number_among_at_most, of};
+    use super::{
+        POSITION_COUNT, all_positions, counts_of, counts_of_at_most, number_among_at_most,
+        number_of,
+    };
 
     #[test]
     fn positions_are_numbered_without_gaps() {
-        assert_eq!(all().count(), COUNT);
-        assert!(all().enumerate().all(|(rank, counts)| of(&counts) == rank));
-        assert!(all().enumerate().all(|(rank, counts)| counts_of(rank) == counts));
+        assert_eq!(all_positions().count(), POSITION_COUNT);
+        assert!(all_positions().enumerate().all(|(rank, counts)| number_of(&counts) == rank));
+        assert!(all_positions().enumerate().all(|(rank, counts)| counts_of(rank) == counts));
     }
 
     #[test]
     fn positions_of_few_checkers_are_numbered_without_gaps() {
         let few = |counts: &[u8; 6]| counts.iter().sum::<u8>() <= 6;
-        assert_eq!(all().filter(few).count(), 924);
-        for (rank, counts) in all().filter(few).enumerate() {
+        assert_eq!(all_positions().filter(few).count(), 924);
+        for (rank, counts) in all_positions().filter(few).enumerate() {
             assert_eq!(
                 (number_among_at_most(6, &counts), counts_of_at_most(6, rank)),
                 (rank, counts)

@@ -1,21 +1,30 @@
-//! Searches of a session: the thread they run on, and what the log says of them.
+//! Searches of a session: the thread they run on, the time they keep back after late answers, and
+//! what the log says of them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use super::super::io::line_queue::{LineQueue, QueuedLine};
 use super::super::io::polled_input::PolledInput;
 use crate::base::Side;
 use crate::host::{SearchAnswer, SearchRequest};
-use crate::search::{Budget, StopSignal};
+use crate::search::{Budget, Limits, StopSignal};
 
 type Job = Box<dyn FnOnce() + Send>;
 
 /// Bytes of the stack of the search thread, for deep recursion; only what is used takes memory. Set
 /// by hand.
 const STACK: usize = 64 << 20;
+
+/// The least lateness that counts; a quiet machine has less. Set by hand.
+const LEAST_LATENESS: Duration = Duration::from_millis(1);
+/// The most that is kept back of the time of a search. Set by hand.
+const MOST_LATENESS: Duration = Duration::from_millis(30);
+/// The part of the reserve that each answer in time takes off: one in this many. Set by hand.
+const RESERVE_DECAY: u32 = 32;
 
 /// Where the searches of a session run, and who reads lines meanwhile.
 pub(super) enum SearchRunner {
@@ -132,6 +141,25 @@ impl Drop for SearchThread {
     }
 }
 
+/// How much earlier than its limit a search is to end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct AdaptiveMoveOverhead(Duration);
+
+impl AdaptiveMoveOverhead {
+    /// Makes the limits shorter by the reserve.
+    pub(super) fn shorten(self, limits: &mut Limits) {
+        limits.overhead += self.0.as_micros().div_ceil(1_000) as u64;
+    }
+
+    /// Learns from a search within these limits that was answered after this time.
+    pub(super) fn learn(&mut self, limits: &Limits, side: Side, time: Duration) {
+        let limit = Budget::new(limits, side).hard.filter(|_| !limits.infinite);
+        let late = limit.map_or(Duration::ZERO, |limit| time.saturating_sub(limit));
+        let late = if late < LEAST_LATENESS { Duration::ZERO } else { late.min(MOST_LATENESS) };
+        self.0 = late.max(self.0.saturating_sub(self.0 / RESERVE_DECAY));
+    }
+}
+
 /// Logs the player and the limits that a search for this side begins with.
 pub(super) fn log_begin_of_search(request: &SearchRequest<'_>, default_player: &str, side: Side) {
     let limits = &request.limits;
@@ -152,9 +180,12 @@ pub(super) fn log_end_of_search(answer: &SearchAnswer) {
 
 #[cfg(test)]
 mod tests {
-    use super::{SearchPanicked, SearchThread};
+    use super::{AdaptiveMoveOverhead, MOST_LATENESS, SearchPanicked, SearchThread};
+    use crate::base::Side;
+    use crate::search::Limits;
     use std::cell::RefCell;
     use std::sync::Arc;
+    use std::time::Duration;
 
     #[test]
     fn nothing_is_left_of_the_thread_when_it_is_dropped() {
@@ -186,5 +217,36 @@ mod tests {
             |n| received.push(n),
         );
         assert_eq!((sound, received), (Ok(3), vec![1, 2]));
+    }
+
+    fn limits(movetime: Option<u64>) -> Limits {
+        Limits { movetime, ..Limits::default() }
+    }
+
+    fn after(reserve: &mut AdaptiveMoveOverhead, movetime: Option<u64>, milliseconds: u64) -> u64 {
+        reserve.learn(&limits(movetime), Side::First, Duration::from_millis(milliseconds));
+        let mut next = limits(movetime);
+        reserve.shorten(&mut next);
+        next.overhead
+    }
+
+    #[test]
+    fn lateness_is_learned_at_once_and_forgotten_slowly() {
+        let mut reserve = AdaptiveMoveOverhead::default();
+        assert_eq!(after(&mut reserve, Some(100), 100), 0, "in time");
+        assert_eq!(after(&mut reserve, Some(100), 108), 8);
+        assert_eq!(after(&mut reserve, Some(100), 105), 8, "less than before");
+        let answers = (0..200).take_while(|_| after(&mut reserve, Some(100), 90) > 1).count();
+        assert!((40..150).contains(&answers), "{answers}");
+        assert_eq!(after(&mut reserve, Some(100), 5_000), MOST_LATENESS.as_millis() as u64);
+    }
+
+    #[test]
+    fn searches_without_a_limit_of_time_teach_nothing() {
+        let mut reserve = AdaptiveMoveOverhead::default();
+        assert_eq!(after(&mut reserve, None, 9_000), 0);
+        let endless = Limits { infinite: true, ..limits(Some(5)) };
+        reserve.learn(&endless, Side::First, Duration::from_secs(9));
+        assert_eq!(reserve, AdaptiveMoveOverhead::default());
     }
 }

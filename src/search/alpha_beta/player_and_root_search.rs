@@ -1,14 +1,105 @@
-//! The search at the root: iterative deepening, the order of the moves, and what is reported.
+//! The player `generic`, which begins each search, and the search at the root: iterative deepening, the
+//! order of the moves, and what is reported.
+
+use std::marker::PhantomData;
 
 use super::search::{
-    AlphaBetaNode, AlphaBetaSearch, MaxOfMoves, NodeValue, ScoreWindow, terminal_score,
+    AlphaBetaNode, AlphaBetaSearch, IndexTable, MAX_DEPTH, MaxOfMoves, NodeValue, ScoreWindow,
+    SearchStack, terminal_score,
 };
 use crate::base::{Score, Side};
-use crate::game::{Evaluate, Position, Turn};
+use crate::game::{Deterministic, Evaluate, Position, Record, Turn};
 use crate::search::player::iterative_deepening::{Deepen, Iteration, reason_for_best};
-use crate::search::player::player_trait::Choice;
+use crate::search::player::level_seed_and_multipv::CommonOptions;
+use crate::search::player::options::Options;
+use crate::search::player::player_trait::{Choice, Player, SearchTask};
 use crate::search::player::search_control::SearchControl;
 use crate::search::player::search_reports::{Bound, Progress, Rating, Watcher};
+
+/// A player that searches with full width as deeply as the limits allow.
+///
+/// Uses the options `Hash`, `MultiPV`, `Level`, and `Seed` (below full level).
+pub struct AlphaBeta<P: Deterministic> {
+    table: IndexTable,
+    /// Searches since the table was empty.
+    searches: u64,
+    stack: SearchStack<P::Move>,
+    common: CommonOptions,
+    /// As set by [`Self::at_full_strength`].
+    is_at_full_strength: bool,
+    /// The most MiB of the table, whatever the option `Hash` says; `u64::MAX` for no limit.
+    max_mebibytes: u64,
+    game: PhantomData<fn() -> P>,
+}
+
+impl<P: Deterministic> AlphaBeta<P> {
+    /// A player with an empty table; memory is taken at the first search.
+    pub fn new(options: &Options) -> Self {
+        Self {
+            table: IndexTable::new(options.spin("Hash").unsigned_abs()),
+            searches: 0,
+            stack: SearchStack::new(),
+            common: CommonOptions::new(options),
+            is_at_full_strength: false,
+            max_mebibytes: u64::MAX,
+            game: PhantomData,
+        }
+    }
+
+    /// The search as a part of another player.
+    ///
+    /// It plays at full strength whatever `Level` is, and with a table of at most `max_mebibytes`
+    /// MiB whatever `Hash` is.
+    pub fn at_full_strength(options: &Options, max_mebibytes: u64) -> Self {
+        let mut player =
+            Self { is_at_full_strength: true, max_mebibytes, ..Self::new(&Options::default()) };
+        player.configure(options);
+        player
+    }
+}
+
+impl<P: Deterministic> Player<P> for AlphaBeta<P> {
+    fn choose(
+        &mut self,
+        game: &Record<P>,
+        task: &SearchTask<'_, P>,
+        watcher: &mut dyn Watcher<P::Move>,
+    ) -> Choice<P::Move> {
+        if let Some(choice) = self.common.random_move(task.moves) {
+            return choice;
+        }
+        let side = game.position().turn().side().unwrap_or(Side::First);
+        self.searches += 1;
+        // With repetitions, values may depend on the positions before the root: another salt makes
+        // the entries of earlier searches unusable.
+        let salt = if P::REPETITION.is_some() { self.searches } else { 0 };
+        let nodes = self.common.nodes();
+        let time = task.limits.time_limit_alone(side).filter(|_| nodes == u64::MAX);
+        self.table.begin_search(time, 1);
+        let control = self.common.control(task, side);
+        let search = AlphaBetaSearch::new(game, control, &self.table, salt, &mut self.stack);
+        let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        AlphaBetaRoot::new(search, task.moves, side, self.common.multi_pv())
+            .choose(deepest, watcher)
+    }
+
+    fn configure(&mut self, options: &Options) {
+        self.table.resize(options.spin("Hash").unsigned_abs().min(self.max_mebibytes));
+        self.common.configure(options);
+        if self.is_at_full_strength {
+            self.common.ignore_level();
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+        self.searches = 0;
+    }
+
+    fn restart_random_stream(&mut self) {
+        self.common.restart_stream();
+    }
+}
 
 /// A move of the root and its value.
 struct ScoredRootMove<M> {
@@ -22,7 +113,7 @@ struct ScoredRootMove<M> {
 }
 
 /// The search of one position, from the root.
-pub(super) struct AlphaBetaRoot<'a, P: Position> {
+struct AlphaBetaRoot<'a, P: Position> {
     search: AlphaBetaSearch<'a, P>,
     /// The best first, as the last iteration ordered them.
     candidates: Vec<ScoredRootMove<P::Move>>,
@@ -33,7 +124,7 @@ pub(super) struct AlphaBetaRoot<'a, P: Position> {
 
 impl<'a, P: Evaluate> AlphaBetaRoot<'a, P> {
     /// A search of some moves (at least one), in the order of their [`RootRank`].
-    pub(super) fn new(
+    fn new(
         mut search: AlphaBetaSearch<'a, P>,
         moves: &[P::Move],
         side: Side,
@@ -51,11 +142,7 @@ impl<'a, P: Evaluate> AlphaBetaRoot<'a, P> {
     }
 
     /// Deepens until a limit is reached or nothing is left to find.
-    pub(super) fn choose(
-        mut self,
-        deepest: u32,
-        watcher: &mut dyn Watcher<P::Move>,
-    ) -> Choice<P::Move> {
+    fn choose(mut self, deepest: u32, watcher: &mut dyn Watcher<P::Move>) -> Choice<P::Move> {
         let reached = self.deepen(1..=deepest, watcher);
         self.choice(reached)
     }
