@@ -85,7 +85,7 @@ impl Lookahead {
         lookahead
     }
 
-    /// One for each of so many threads, at least one, with a cache that they share.
+    /// One for each of this many threads, at least one, with a cache that they share.
     pub(super) fn for_threads(threads: usize, bytes: usize) -> Vec<Self> {
         let first = Self::new(bytes);
         let others = (1..threads).map(|_| Self { cache: Arc::clone(&first.cache), ..Self::new(0) });
