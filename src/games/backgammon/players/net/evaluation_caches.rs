@@ -24,8 +24,8 @@ use crate::search::tt::Growth;
 /// Plain zeros, so that the memory of a fresh cache is not touched before it is used.
 type Slot = CacheLine<[AtomicU64; 8]>;
 
-/// Slots in use for each millisecond of a search: it evaluates some hundred positions in one. Set
-/// by hand.
+/// Slots in use for each millisecond and thread of a search: a thread evaluates some hundred
+/// positions in one. Set by hand.
 const SLOTS_PER_MS: usize = 512;
 
 /// A hash table with one slot for each position, which the threads of a search share: the latest one
@@ -52,8 +52,8 @@ impl EvaluationCache {
         Self { most: 1 << slots.ilog2(), ..Self::default() }
     }
 
-    /// Prepares for a search of at most this time; `None` if it is not limited.
-    pub(super) fn make_room(&mut self, time: Option<Duration>) {
+    /// Prepares for a search of at most this time on this many threads; `None` if it is not limited.
+    pub(super) fn make_room(&mut self, time: Option<Duration>, threads: usize) {
         if self.slots.is_empty() {
             self.slots = ZeroedMemory::reserve_up_to(self.most, 1);
         }
@@ -64,7 +64,8 @@ impl EvaluationCache {
             used: self.used,
             is_half_full: 2 * filled > sample.len(),
         };
-        let wanted = growth.wanted(time, SLOTS_PER_MS).next_power_of_two().min(growth.whole);
+        let wanted =
+            growth.wanted(time, SLOTS_PER_MS * threads).next_power_of_two().min(growth.whole);
         self.widen(wanted);
     }
 
@@ -261,7 +262,7 @@ mod tests {
             .map(|mover| Board { mover, other: start });
         for bytes in [0, 1 << 16] {
             let mut cache = EvaluationCache::new(bytes);
-            cache.make_room(None);
+            cache.make_room(None, 1);
             let chances =
                 |i: usize| Probabilities::from_array([i as f32 / 10.0, 0.0, 0.0, 0.0, 0.0]);
             for _ in 0..2 {
@@ -272,7 +273,7 @@ mod tests {
             }
             assert_eq!(cache.find_or_evaluate(boards[0], 1, || chances(6)), chances(6));
             cache.reset();
-            cache.make_room(None);
+            cache.make_room(None, 1);
             assert_eq!(cache.find_or_evaluate(boards[0], 1, || chances(7)), chances(7));
         }
     }
@@ -288,7 +289,7 @@ mod tests {
             .collect();
         // One slot for all of them, so that they are written over each other all the time.
         let mut cache = EvaluationCache::new(0);
-        cache.make_room(None);
+        cache.make_room(None, 1);
         let cache = &cache;
         let chances = |board: &Board| {
             let number = (hash(board.mover.word(), board.other.word()) & 0xFFFF) as f32;
@@ -319,8 +320,9 @@ mod tests {
         cache.find_or_evaluate(board, 0, || chances);
         let mut evaluations = 0;
         let mut sizes = Vec::new();
-        for time in [Some(3), Some(3), Some(40), None] {
-            cache.make_room(time.map(Duration::from_millis));
+        for (time, threads) in [(Some(3), 1), (Some(3), 1), (Some(3), 4), (Some(40), 1), (None, 1)]
+        {
+            cache.make_room(time.map(Duration::from_millis), threads);
             sizes.push(cache.used);
             let found = cache.find_or_evaluate(board, 0, || {
                 evaluations += 1;
@@ -328,7 +330,7 @@ mod tests {
             });
             assert_eq!(found, chances);
         }
-        assert_eq!((sizes, evaluations), (vec![2_048, 2_048, 32_768, 65_536], 1));
+        assert_eq!((sizes, evaluations), (vec![2_048, 2_048, 8_192, 32_768, 65_536], 1));
         cache.reset();
         assert_eq!(cache.used, 0);
     }

@@ -38,19 +38,21 @@ fn change_cache(lookaheads: &mut [Lookahead], change: impl FnOnce(&mut Evaluatio
 
 /// Makes room in the cache of all lookaheads of a player, for a search of at most this time; `None`
 /// if it is not limited.
-pub(super) fn make_room(lookaheads: &mut [Lookahead], time: Option<Duration>) {
-    change_cache(lookaheads, |cache| cache.make_room(time));
+pub(super) fn make_room_in_cache(lookaheads: &mut [Lookahead], time: Option<Duration>) {
+    let threads = lookaheads.len();
+    change_cache(lookaheads, |cache| cache.make_room(time, threads));
 }
 
 /// Clears the cache of all lookaheads of a player; it has no room until the next search.
-pub(super) fn clear(lookaheads: &mut [Lookahead]) {
+pub(super) fn clear_cache(lookaheads: &mut [Lookahead]) {
     change_cache(lookaheads, EvaluationCache::reset);
 }
 
 /// The networks, cache and buffers with which one thread looks ahead.
 pub(super) struct Lookahead {
     evaluator: Evaluator<'static>,
-    /// The number of the evaluator for the cache.
+    /// Kept with each evaluation in the cache: other networks, or another source of bear-offs, have
+    /// another number.
     evaluator_number: u64,
     /// Shared by the threads of a player.
     cache: Arc<EvaluationCache>,
@@ -87,10 +89,12 @@ impl Lookahead {
 
     /// One for each of this many threads, at least one, with a cache that they share.
     pub(super) fn for_threads(threads: usize, bytes: usize) -> Vec<Self> {
-        let first = Self::new(bytes);
-        let others = (1..threads).map(|_| Self { cache: Arc::clone(&first.cache), ..Self::new(0) });
-        let others: Vec<_> = others.collect();
-        std::iter::once(first).chain(others).collect()
+        let mut all = vec![Self::new(bytes)];
+        for _ in 1..threads {
+            let cache = Arc::clone(&all[0].cache);
+            all.push(Self { cache, ..Self::new(0) });
+        }
+        all
     }
 
     /// The same, but every reply is evaluated in full: none is left out by the pruning network.

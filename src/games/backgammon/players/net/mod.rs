@@ -20,7 +20,7 @@ mod root_search;
 
 use cube_action::{CubeRequest, choose_cube_action};
 use evaluation_and_cube_context::CubeContext;
-use lookahead::{Lookahead, clear, make_room};
+use lookahead::{Lookahead, clear_cache, make_room_in_cache};
 use rollout::RolloutSettings;
 use root_search::PlaySearch;
 
@@ -178,7 +178,7 @@ impl Player<Backgammon> for Net {
         let is_counted = task.limits.nodes.is_some() || common.nodes() < u64::MAX;
         let threads = if is_counted { 1 } else { self.lookaheads.len() };
         let side = position.turn().side().unwrap_or(Side::First);
-        make_room(&mut self.lookaheads, task.limits.time_limit_alone(side));
+        make_room_in_cache(&mut self.lookaheads, task.limits.time_limit_alone(side));
         let lookaheads = &mut self.lookaheads[..threads];
         prepare(lookaheads, position, task.limits);
         let control = SearchControl::new(task, side).with_node_cap(common.nodes());
@@ -198,7 +198,7 @@ impl Player<Backgammon> for Net {
     }
 
     fn new_game(&mut self) {
-        clear(&mut self.lookaheads);
+        clear_cache(&mut self.lookaheads);
     }
 
     fn restart_random_stream(&mut self) {

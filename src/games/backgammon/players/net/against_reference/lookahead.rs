@@ -1,7 +1,7 @@
 //! The n-ply evaluation against the reference, in every state of the cube.
 
 use super::super::evaluation_and_cube_context::{CubeContext, CubefulEvaluation};
-use super::super::lookahead::{EvaluationRequest, Lookahead, make_room};
+use super::super::lookahead::{EvaluationRequest, Lookahead, make_room_in_cache};
 use super::quick_or_all::quick_or_all;
 use super::random_positions::{positions_with_many_plays, random_positions};
 use super::reference_expectiminimax::{Reference, Replies};
@@ -69,7 +69,7 @@ impl Compared {
         most: u32,
     ) {
         lookahead.use_networks(Nets::of_variant(game.variant()));
-        make_room(std::slice::from_mut(lookahead), None);
+        make_room_in_cache(std::slice::from_mut(lookahead), None);
         lookahead.start_search();
         let mut reference = Reference::new(game, replies);
         for plies in 0..=most {
