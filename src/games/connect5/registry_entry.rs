@@ -9,13 +9,13 @@ use crate::board::drawing_style::BLACK_AND_WHITE;
 use crate::board::{Grid, find_pattern};
 use crate::game::Evaluate;
 use crate::host::{
-    Bench, BoardLayout, CellAccess, CellLine, Description, GameHost, GameKind, HarnessBoardFormat,
+    Bench, BoardLayout, CellAccess, CellLine, Description, GameEntry, GameHost, HarnessBoardFormat,
     HostedGame, OtherNames, PlayerEntry, Spelling, Symmetry, VariantError, VariantFacts,
     VariantWords,
 };
 
 /// The game's row of the registry.
-pub static GAME: GameKind = GameKind {
+pub static GAME: GameEntry = GameEntry {
     name: "connect5",
     other_names: &[
         OtherNames {

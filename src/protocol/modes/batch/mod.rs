@@ -36,7 +36,7 @@ use crate::search::player::options::MAX_THREADS;
 pub fn run(settings: &BatchSettings) -> io::Result<bool> {
     let players = settings.setup.open_game().map_err(io::Error::other)?.players();
     let options = settings.setup.engine_options(&players).map_err(io::Error::other)?;
-    let chosen = options.player(settings.setup.kind.name).map(str::to_owned);
+    let chosen = options.player(settings.setup.entry.name).map(str::to_owned);
     let go = Go { player: settings.go.player.clone().or(chosen), ..settings.go.clone() };
     let settings = &BatchSettings { go, ..settings.clone() };
     if let Some(name) = settings.go.player.as_deref().filter(|name| !players.contains(name)) {
