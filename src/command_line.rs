@@ -19,9 +19,10 @@ use crate::protocol::grammar::command::{Command as Line, Go, Tokens};
 use crate::protocol::grammar::command_table;
 use crate::protocol::grammar::go_words::{GO_WORDS, GoWord};
 use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::modes::dialogue::Dialogue;
 use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
-    Dialogue, Mode, batch, gnubg_server, move_for_test_harness, picture, play, solved_tables,
+    Mode, batch, gnubg_server, move_for_test_harness, picture, play, solved_tables,
 };
 use crate::protocol::session::find_game_and_initial_setup::{OptionSetting, Setup, game_of_name};
 use crate::search::player::options::{MAX_LEVEL, MAX_THREADS};
