@@ -38,7 +38,8 @@ fn pick<'a, T>(random: &mut SplitMix64, list: &'a [T]) -> &'a T {
 
 /// Valid lines of every kind, as a start for the mutations.
 fn templates() -> Vec<String> {
-    let fixed = include_str!("../data/valid_lines.txt").lines().filter(|line| !line.is_empty());
+    let fixed =
+        include_str!("../data/valid_native_lines.txt").lines().filter(|line| !line.is_empty());
     let mut lines: Vec<String> = fixed.map(str::to_owned).collect();
     for row in COMMANDS {
         lines.push(format!("help {}", row.name));
