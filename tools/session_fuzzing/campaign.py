@@ -26,7 +26,7 @@ from session_fuzzing.catalogue_and_random_games import (
 )
 from session_fuzzing.grammar_lines import Grammar, SlotFiller
 from session_fuzzing.native_oracle import Oracle
-from session_fuzzing.runner import Limits, fresh_answers, run_session
+from session_fuzzing.run_sessions import Limits, fresh_answers, run_session
 from session_fuzzing.session_and_findings import Counts, Finding, Session, Target, Verdict
 
 GRAMMARS = (
