@@ -26,10 +26,10 @@ from session_fuzzing.catalogue_and_random_games import (
     catalogue_of,
     play_random_game,
 )
-from soaking.engine_threads import LEAST_ROUNDS, CatalogueAndGames, Station
 from soaking.native_round import NativeStation
 from soaking.other_dialect_rounds import ExternalStation, PiskvorkStation, UbgiStation
 from soaking.samples_and_flatness import Change, Sample, SampleFile, changes
+from soaking.station import LEAST_ROUNDS, CatalogueAndGames, Station
 from tournament.text_table import table
 
 NOT_FLAT, FAULT = 1, 3

@@ -4,7 +4,7 @@ import time
 from random import Random
 
 from session_fuzzing.catalogue_and_random_games import Option, RandomGame
-from soaking.engine_threads import CatalogueAndGames, Station
+from soaking.station import CatalogueAndGames, Station
 
 PLIES = 12  # of a game that the engine plays
 NODES = 300  # of a search, at most

@@ -1,6 +1,6 @@
 """What engines of the other dialects are kept busy with."""
 
-from soaking.engine_threads import Station
+from soaking.station import Station
 from tournament.dialects.gnubg_dialect import board_of
 
 PISKVORK_GAMES = 3  # of a round
