@@ -2,6 +2,7 @@
 //! one of means over all rolls, so that one search looks ahead from no position twice.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use super::evaluation_and_cube_context::CubefulEvaluation;
@@ -201,25 +202,26 @@ pub(super) struct MeanKey {
     pub(super) states: CubeStateSet,
 }
 
-/// A hash table with one slot for each mean: the latest one stays.
+/// A mean, and the search that found it.
+type Mean = (u64, MeanKey, CubefulEvaluation);
+
+/// A hash table with one slot for each mean, which the threads of a search share: the latest one
+/// stays.
 ///
 /// Two plays of a roll often lead to the same position two plies later, and so do two rolls; in a
-/// search of depth 4, a third of the means over all rolls are found here.
+/// search of depth 4, a third of the means over all rolls are found here. A mean takes so long that
+/// the locks of the slots do not count.
+#[derive(Default)]
 pub(super) struct MeanCache {
-    /// [`Self::SLOTS`] of them, or none before the first mean is kept; each with its search.
-    slots: Vec<Option<(u64, MeanKey, CubefulEvaluation)>>,
+    /// [`Self::SLOTS`] of them, made when the first mean is kept.
+    slots: OnceLock<Vec<Mutex<Option<Mean>>>>,
     /// The number of the present search.
-    search: u64,
+    search: AtomicU64,
 }
 
 impl MeanCache {
     /// Set by hand; the same positions come soon after each other.
     const SLOTS: usize = 1 << 11;
-
-    /// An empty cache.
-    pub(super) const fn new() -> Self {
-        Self { slots: Vec::new(), search: 0 }
-    }
 
     fn index(key: &MeanKey) -> usize {
         hash(key.board.mover.word(), key.board.other.word()) as usize & (Self::SLOTS - 1)
@@ -227,21 +229,22 @@ impl MeanCache {
 
     /// The mean that was kept.
     pub(super) fn find(&self, key: &MeanKey) -> Option<CubefulEvaluation> {
-        let (search, kept, mean) = (*self.slots.get(Self::index(key))?)?;
-        (search == self.search && kept == *key).then_some(mean)
+        let (search, kept, mean) = (*self.slots.get()?.get(Self::index(key))?.lock().ok()?)?;
+        (search == self.search.load(Ordering::Relaxed) && kept == *key).then_some(mean)
     }
 
     /// Keeps a mean, in the place of another one.
-    pub(super) fn keep(&mut self, key: MeanKey, mean: CubefulEvaluation) {
-        if self.slots.is_empty() {
-            self.slots.resize(Self::SLOTS, None);
+    pub(super) fn keep(&self, key: MeanKey, mean: CubefulEvaluation) {
+        let slots =
+            self.slots.get_or_init(|| (0..Self::SLOTS).map(|_| Mutex::default()).collect());
+        if let Ok(mut slot) = slots[Self::index(&key)].lock() {
+            *slot = Some((self.search.load(Ordering::Relaxed), key, mean));
         }
-        self.slots[Self::index(&key)] = Some((self.search, key, mean));
     }
 
     /// Forgets everything: another search begins.
-    pub(super) const fn start_search(&mut self) {
-        self.search += 1;
+    pub(super) fn start_search(&self) {
+        self.search.fetch_add(1, Ordering::Relaxed);
     }
 }
 
@@ -346,7 +349,7 @@ mod tests {
             states: CubeStateSet::PRESENT,
         };
         let mean = CubefulEvaluation { points: [0.5; CubeState::COUNT], ..CubefulEvaluation::ZERO };
-        let mut cache = MeanCache::new();
+        let cache = MeanCache::default();
         assert_eq!(cache.find(&key), None);
         cache.keep(key, mean);
         assert_eq!(cache.find(&key), Some(mean));

@@ -56,8 +56,8 @@ pub(super) struct Lookahead {
     evaluator_number: u64,
     /// Shared by the threads of a player.
     cache: Arc<EvaluationCache>,
-    /// Of the present search.
-    means: MeanCache,
+    /// Of the present search; shared like the cache.
+    means: Arc<MeanCache>,
     ply: OnePly,
 }
 
@@ -80,19 +80,19 @@ impl Lookahead {
             evaluator: Evaluator::new(Nets::built_in()),
             evaluator_number: 0,
             cache,
-            means: MeanCache::new(),
+            means: Arc::default(),
             ply: OnePly::default(),
         };
         lookahead.forget();
         lookahead
     }
 
-    /// One for each of this many threads, at least one, with a cache that they share.
+    /// One for each of this many threads, at least one, with caches that they share.
     pub(super) fn for_threads(threads: usize, bytes: usize) -> Vec<Self> {
         let mut all = vec![Self::new(bytes)];
         for _ in 1..threads {
-            let cache = Arc::clone(&all[0].cache);
-            all.push(Self { cache, ..Self::new(0) });
+            let (cache, means) = (Arc::clone(&all[0].cache), Arc::clone(&all[0].means));
+            all.push(Self { cache, means, ..Self::new(0) });
         }
         all
     }
@@ -139,7 +139,7 @@ impl Lookahead {
     }
 
     /// Gets ready for a search.
-    pub(super) fn start_search(&mut self) {
+    pub(super) fn start_search(&self) {
         self.means.start_search();
     }
 
