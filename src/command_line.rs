@@ -19,9 +19,10 @@ use crate::protocol::grammar::command::{Command as Line, Go, Tokens};
 use crate::protocol::grammar::command_table;
 use crate::protocol::grammar::go_words::{GO_WORDS, GoWord};
 use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::modes::dialogue::Dialogue;
 use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
-    Dialogue, Mode, batch, gnubg_server, move_for_test_harness, picture, play, solved_tables,
+    Mode, batch, gnubg_server, move_for_test_harness, picture, play, solved_tables,
 };
 use crate::protocol::session::find_game_and_initial_setup::{OptionSetting, Setup, game_of_name};
 use crate::search::player::options::{MAX_LEVEL, MAX_THREADS};
@@ -268,7 +269,7 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
         Some(("table", flags)) => Mode::SolvedTables(table_job(&setup, flags)?),
         Some(("external", flags)) => Mode::External(external_settings(setup, flags)),
         Some((_, words)) => {
-            let is_named = matches.get_one::<String>("game").map(|_| setup.kind.name);
+            let is_named = matches.get_one::<String>("game").map(|_| setup.entry.name);
             let game = words.get_one::<String>("of").map(String::as_str).or(is_named);
             let line = format!("bench {}\n", one_line("GAME", game.unwrap_or_default())?);
             dialogue_of_lines(setup, line)
@@ -422,7 +423,7 @@ fn harness_settings(flags: &ArgMatches) -> Result<move_for_test_harness::Harness
 
 fn picture_settings(setup: Setup, flags: &ArgMatches) -> Result<picture::PictureSettings, Refusal> {
     let text = |name| flags.get_one::<String>(name).map(String::as_str);
-    let has_commas = setup.kind.description.has_commas_in_moves;
+    let has_commas = setup.entry.description.has_commas_in_moves;
     let moves = text("moves").unwrap_or_default();
     let moves = if has_commas { moves.to_owned() } else { picture::without_commas(moves) };
     let out = flags.get_one::<PathBuf>("out").cloned();
@@ -440,9 +441,9 @@ fn picture_settings(setup: Setup, flags: &ArgMatches) -> Result<picture::Picture
 
 fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::TableJob, Refusal> {
     let unsupported = |text: String| Refusal::new(Code::Unsupported, text);
-    let name = setup.kind.name;
+    let name = setup.entry.name;
     let tables =
-        setup.kind.solved.ok_or_else(|| unsupported(format!("{name} has no solved tables")))?;
+        setup.entry.solved.ok_or_else(|| unsupported(format!("{name} has no solved tables")))?;
     if setup.names_variant() {
         return Err(unsupported(format!("tables are of the usual variant of {name} only")));
     }

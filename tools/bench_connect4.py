@@ -1,7 +1,8 @@
 r"""Times Connect Four solvers on files of scored positions, in turns, and checks their scores.
 
     bench_connect4.py --bitbully --peer 'name=pons cmd=/path/to/solver' \
-        tests/data/connect4/*.txt tests/data/connect4/begin_hard.txt:50
+        tests/data/connect4_scored_by_parlour/*.txt \
+        tests/data/connect4_scored_by_parlour/begin_hard.txt:50
 
 `FILE:N` takes the first N positions. A solver reads moves, one position a line, from stdin or the
 `{file}` of its command, and prints `moves score` lines; `reader=pons`, `c4` and `json` read other

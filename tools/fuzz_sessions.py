@@ -22,7 +22,7 @@ from engine_byte_pipe import Gone, Hang
 from session_fuzzing.campaign import Fuzzer, Plan, Report, campaign, targets_of
 from session_fuzzing.catalogue_and_random_games import catalogue_of
 from session_fuzzing.minimise_and_write_findings import minimise, write_finding
-from session_fuzzing.runner import Limits
+from session_fuzzing.run_sessions import Limits
 from session_fuzzing.session_and_findings import Counts, Finding, Session, Target
 from tournament.text_table import table
 

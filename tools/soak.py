@@ -26,21 +26,21 @@ from session_fuzzing.catalogue_and_random_games import (
     catalogue_of,
     play_random_game,
 )
-from soaking.engine_threads import LEAST_ROUNDS, CatalogueAndGames, Station
-from soaking.native_round import NativeStation
-from soaking.other_dialect_rounds import ExternalStation, PiskvorkStation, UbgiStation
+from soaking.native_round import NativeWorker
+from soaking.other_dialect_rounds import ExternalWorker, PiskvorkWorker, UbgiWorker
 from soaking.samples_and_flatness import Change, Sample, SampleFile, changes
+from soaking.soak_worker import LEAST_ROUNDS, CatalogueAndGames, SoakWorker
 from tournament.text_table import table
 
 NOT_FLAT, FAULT = 1, 3
-RANDOM_GAMES_A_GAME = 6  # random games of each game that the stations play with
-STATION_CLASSES = (
-    NativeStation,
-    NativeStation,
-    PiskvorkStation,
-    UbgiStation,
-    NativeStation,
-    ExternalStation,
+RANDOM_GAMES_A_GAME = 6  # random games of each game that the workers play with
+WORKER_CLASSES = (
+    NativeWorker,
+    NativeWorker,
+    PiskvorkWorker,
+    UbgiWorker,
+    NativeWorker,
+    ExternalWorker,
 )
 WARM_UP_SHARE = 0.25
 PROGRESS = 30.0  # seconds between lines on stderr
@@ -78,7 +78,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
 
 
 class Soak:
-    """The stations and what they have measured."""
+    """The workers and what they have measured."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         """Starts the engines. Raises OSError, Gone or Hang."""
@@ -88,17 +88,17 @@ class Soak:
         supplies = CatalogueAndGames(catalogue, random_games(args.engine, catalogue, args.seed))
         crew = [
             kind
-            for kind in STATION_CLASSES
-            if kind is NativeStation
-            or (PISKVORK_GAME if kind is PiskvorkStation else BACKGAMMON) in catalogue.games
+            for kind in WORKER_CLASSES
+            if kind is NativeWorker
+            or (PISKVORK_GAME if kind is PiskvorkWorker else BACKGAMMON) in catalogue.games
         ]
-        self.stations: list[Station] = []
+        self.workers: list[SoakWorker] = []
         for number in range(args.engines):
             kind = crew[number % len(crew)]
             command = args.engine
-            if kind is ExternalStation:
+            if kind is ExternalWorker:
                 command += " --dialect external"
-            self.stations.append(kind(number, command, supplies, args.seed))
+            self.workers.append(kind(number, command, supplies, args.seed))
 
     def _note(self, sample: Sample) -> None:
         with self._lock:
@@ -110,8 +110,8 @@ class Soak:
         started = time.monotonic()
         until, ended = started + self._args.seconds, threading.Event()
         threads = [
-            threading.Thread(target=station.run, args=(started, until, self._note, ended))
-            for station in self.stations
+            threading.Thread(target=worker.run, args=(started, until, self._note, ended))
+            for worker in self.workers
         ]
         for thread in threads:
             thread.start()
@@ -177,16 +177,16 @@ def soak(args: argparse.Namespace) -> int:
     run = Soak(args)
     seconds = run.run()
     warm_up = WARM_UP_SHARE * seconds if args.warm_up is None else args.warm_up
-    games = sum(station.games for station in run.stations)
-    lines = sum(station.lines for station in run.stations)
-    rounds = sum(station.rounds for station in run.stations)
+    games = sum(worker.games for worker in run.workers)
+    lines = sum(worker.lines for worker in run.workers)
+    rounds = sum(worker.rounds for worker in run.workers)
     faults = [
-        f"engine {station.number} ({station.dialect}): {station.fault}"
-        for station in run.stations
-        if station.fault
+        f"engine {worker.number} ({worker.dialect}): {worker.fault}"
+        for worker in run.workers
+        if worker.fault
     ]
     what = (
-        f"{len(run.stations)} engines, {seconds:.0f} s ({warm_up:.0f} s of warm-up),"
+        f"{len(run.workers)} engines, {seconds:.0f} s ({warm_up:.0f} s of warm-up),"
         f" {rounds:,} rounds, {games:,} games, {lines:,} lines"
     )
     print(what)
@@ -206,7 +206,7 @@ def soak(args: argparse.Namespace) -> int:
             "Seed": f"{args.seed}",
             "Faults": "; ".join(faults) or "none",
         }
-        settings |= {"Engines": ", ".join(station.dialect for station in run.stations)}
+        settings |= {"Engines": ", ".join(worker.dialect for worker in run.workers)}
         said = f"{what}: {word}."
         print(pages.write_report(args.report, said, settings, run.samples, (found, warm_up)))
     return 0 if is_flat else NOT_FLAT

@@ -8,7 +8,7 @@ use super::solution::{Solution, exact_score, solve};
 use crate::base::{Outcome, Score, Side};
 use crate::board::drawing_style::Style;
 use crate::game::{MatchStanding, Turn};
-use crate::host::{GameHost, GameKind, PlayerInfo, Start};
+use crate::host::{GameEntry, GameHost, PlayerInfo, Start};
 use crate::protocol::grammar::command::Tokens;
 use crate::protocol::grammar::refusal::Refusal as Error;
 use crate::protocol::session::engine_options::{EngineOptions, OptionEffect};
@@ -35,7 +35,7 @@ use crate::search::OptionSpec;
 /// # Ok::<(), parlour::Error>(())
 /// ```
 pub struct Game {
-    kind: &'static GameKind,
+    entry: &'static GameEntry,
     host: Box<dyn GameHost>,
     options: EngineOptions,
     thread: SearchThread,
@@ -78,12 +78,12 @@ impl Game {
         let setup = Setup::read(game, Vec::new())?;
         let host = setup.open_game()?;
         let options = setup.engine_options(&host.players())?;
-        Ok(Self { kind: setup.kind, host, options, thread: SearchThread::default() })
+        Ok(Self { entry: setup.entry, host, options, thread: SearchThread::default() })
     }
 
     /// The word for the game, without its variant: `connect4`.
     pub fn name(&self) -> &'static str {
-        self.kind.name
+        self.entry.name
     }
 
     /// Begins the next game of the same variant; in a match its score goes on.
@@ -240,7 +240,7 @@ impl Game {
     /// `unknown-option`, `bad-number`, `bad-value`, `unknown-player`.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Error> {
         let players = self.host.players();
-        match self.options.set(name, Some(value), self.kind.name, &players)? {
+        match self.options.set(name, Some(value), self.entry.name, &players)? {
             OptionEffect::Value => {}
             OptionEffect::ClearHash => self.host.clear_tables(),
             OptionEffect::Seed => self.host.restart_random_streams(),
@@ -290,7 +290,7 @@ impl Game {
     /// # Ok::<(), parlour::Error>(())
     /// ```
     pub fn search(&mut self) -> Search<'_> {
-        let player = self.options.player(self.kind.name).map(str::to_owned);
+        let player = self.options.player(self.entry.name).map(str::to_owned);
         let Self { host, options, thread, .. } = self;
         Search::new(&**host, thread, options.values().clone(), player)
     }

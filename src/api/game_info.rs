@@ -1,7 +1,7 @@
 //! The games that there are, and their players.
 
 use crate::games::GAMES;
-use crate::host::{GameKind, PlayerInfo, VariantWords};
+use crate::host::{GameEntry, PlayerInfo, VariantWords};
 
 /// Facts about a game that are known before it begins.
 #[derive(Clone, Debug)]
@@ -37,25 +37,25 @@ pub struct GameInfo {
 /// assert_eq!(games[0].players[0].name, "perfect");
 /// ```
 pub fn games() -> Vec<GameInfo> {
-    GAMES.iter().map(|kind| GameInfo::of(kind)).collect()
+    GAMES.iter().map(|entry| GameInfo::of(entry)).collect()
 }
 
 impl GameInfo {
-    fn of(kind: &GameKind) -> Self {
-        let players = match (kind.new_game)(&mut VariantWords::new(&[])) {
+    fn of(entry: &GameEntry) -> Self {
+        let players = match (entry.new_game)(&mut VariantWords::new(&[])) {
             Ok(game) => game.describe_players(),
             // Without words every game has its usual variant.
             Err(_) => Vec::new(),
         };
         Self {
-            name: kind.name,
-            title: kind.description.title,
-            about: kind.about,
-            keys: kind.variant_keys,
-            moves: kind.spelling.moves,
-            positions: kind.spelling.positions,
-            sides: kind.description.sides,
-            has_dice: kind.description.has_dice,
+            name: entry.name,
+            title: entry.description.title,
+            about: entry.about,
+            keys: entry.variant_keys,
+            moves: entry.spelling.moves,
+            positions: entry.spelling.positions,
+            sides: entry.description.sides,
+            has_dice: entry.description.has_dice,
             players,
         }
     }

@@ -5,14 +5,14 @@ pub mod connect4;
 pub mod connect5;
 pub mod sticks;
 
-use crate::host::GameKind;
+use crate::host::GameEntry;
 
 /// Takes the rows of the registry, each the name of a game's module. A game with a selective
 /// search has the type of that search after its name.
 macro_rules! registry {
     (($dollar:tt) $($game:ident $(: $search:ident)?,)*) => {
         /// Every game, in the order of the `games` command.
-        pub const GAMES: &[&GameKind] = &[$(&$game::GAME),*];
+        pub const GAMES: &[&GameEntry] = &[$(&$game::GAME),*];
 
         /// Gives a macro the rows of the games that have a selective search, in brackets after its
         /// other arguments.

@@ -1,6 +1,6 @@
 //! Floor 5: a game in progress as an object-safe trait, text in and text out.
 //!
-//! The protocol uses [`GameHost`] and [`GameKind`] only; [`HostedGame`] implements [`GameHost`] for
+//! The protocol uses [`GameHost`] and [`GameEntry`] only; [`HostedGame`] implements [`GameHost`] for
 //! every game.
 
 mod dice;
@@ -26,7 +26,7 @@ pub use picture::{
     one_click,
 };
 pub use registry_rows::{
-    Bench, BoardLayout, Description, FileFormat, GameKind, HarnessBoardFormat, OtherNames,
+    Bench, BoardLayout, Description, FileFormat, GameEntry, HarnessBoardFormat, OtherNames,
     PlayerEntry, SolvedTables, Spelling, Symmetry, TableSolving, TableVerifying, VariantError,
     VariantFacts, VariantWords,
 };

@@ -27,12 +27,12 @@ const BAD_POSITIONS: [&str; 6] = ["", "?", "7/7 x", "XGID=", "board:You:", "9999
 /// Every game by its name alone, and in each variant that `tested_variants.txt` in its folder lists.
 pub(crate) fn every_game_and_variant() -> Vec<(String, Box<dyn GameHost>)> {
     let mut lines = Vec::new();
-    for kind in GAMES {
-        lines.push(kind.name.to_owned());
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games").join(kind.name);
+    for entry in GAMES {
+        lines.push(entry.name.to_owned());
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games").join(entry.name);
         let variants = fs::read_to_string(folder.join("tested_variants.txt")).unwrap_or_default();
         let variants = variants.lines().filter(|line| !line.starts_with('#'));
-        lines.extend(variants.map(|words| format!("{} {words}", kind.name)));
+        lines.extend(variants.map(|words| format!("{} {words}", entry.name)));
     }
     lines.into_iter().map(|line| (line.clone(), opened(&line))).collect()
 }
@@ -40,8 +40,8 @@ pub(crate) fn every_game_and_variant() -> Vec<(String, Box<dyn GameHost>)> {
 /// A game of the variant that these words of `newgame` describe.
 pub(crate) fn opened(line: &str) -> Box<dyn GameHost> {
     let words: Vec<&str> = line.split(' ').collect();
-    let kind = find_game(words[0]).expect("a game");
-    open_game(kind, &words[1..]).unwrap_or_else(|refusal| panic!("{line}: {refusal}"))
+    let entry = find_game(words[0]).expect("a game");
+    open_game(entry, &words[1..]).unwrap_or_else(|refusal| panic!("{line}: {refusal}"))
 }
 
 /// Everything that can be seen of a game.
@@ -257,12 +257,12 @@ fn new_game_starts_the_same_variant_again() {
 
 #[test]
 fn unknown_keys_and_values_are_refused_in_every_game() {
-    for kind in GAMES {
+    for entry in GAMES {
         for words in [&["nonsense"][..], &["nonsense", "3"], &["width", "x"], &["size", "1000000"]]
         {
-            assert!(open_game(kind, words).is_err(), "{} {words:?}", kind.name);
+            assert!(open_game(entry, words).is_err(), "{} {words:?}", entry.name);
         }
-        assert!(!kind.about.is_empty());
-        assert!(!opened(kind.name).players().is_empty());
+        assert!(!entry.about.is_empty());
+        assert!(!opened(entry.name).players().is_empty());
     }
 }

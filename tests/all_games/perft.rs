@@ -33,8 +33,8 @@ fn placed(game: &str, position: &str) -> Box<dyn GameHost> {
         keys.extend([key].into_iter().chain(value.split(',')));
         rest = after.trim_start();
     }
-    let kind = find_game(game).expect("a game");
-    let mut host = open_game(kind, &keys).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let entry = find_game(game).expect("a game");
+    let mut host = open_game(entry, &keys).unwrap_or_else(|refusal| panic!("{refusal}"));
     let start = if rest == "startpos" { Start::Standard } else { Start::Fen(rest) };
     host.set_position(start, &[]).unwrap_or_else(|fault| panic!("{rest}: {fault}"));
     host
@@ -59,13 +59,13 @@ fn leaves(host: &dyn GameHost, depth: u32) -> u64 {
 #[test]
 fn counts_of_every_game_are_the_known_ones() {
     let is_long = all_is_tested();
-    for kind in GAMES {
-        let path = perft_file(kind.name);
+    for entry in GAMES {
+        let path = perft_file(entry.name);
         let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         let mut together = 0;
         let mut counted = 0;
         for (position, counts) in known_counts(&text) {
-            let host = placed(kind.name, position);
+            let host = placed(entry.name, position);
             for (depth, known) in counts {
                 let is_quick =
                     known <= MOST_LEAVES_OF_QUICK_COUNT && together + known <= QUICK_TOGETHER;
@@ -73,19 +73,19 @@ fn counts_of_every_game_are_the_known_ones() {
                     together += known;
                     counted += 1;
                     let found = leaves(host.as_ref(), depth);
-                    assert_eq!(found, known, "{}: {position} at depth {depth}", kind.name);
+                    assert_eq!(found, known, "{}: {position} at depth {depth}", entry.name);
                 }
             }
         }
-        assert!(counted > 0, "{}: nothing was counted", kind.name);
+        assert!(counted > 0, "{}: nothing was counted", entry.name);
     }
 }
 
 #[test]
 fn count_of_no_plies_is_one_and_stopped_counts_have_no_number() {
-    for kind in GAMES {
-        let host = open_game(kind, &[]).expect("a game");
-        assert_eq!(leaves(host.as_ref(), 0), 1, "{}", kind.name);
+    for entry in GAMES {
+        let host = open_game(entry, &[]).expect("a game");
+        assert_eq!(leaves(host.as_ref(), 0), 1, "{}", entry.name);
         assert_eq!(host.perft(9, false, 1)(&AtomicBool::new(true), &mut |_, _| {}), None);
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use parlour::games::GAMES;
-use parlour::host::GameKind;
+use parlour::host::GameEntry;
 
 use crate::source_tree::{FLOORS, Source, files_below, root, sources};
 
@@ -114,14 +114,14 @@ fn examples_use_what_is_public_only() {
 
 #[test]
 fn no_game_names_another_game() {
-    for kind in GAMES {
-        let own = format!("games/{}/", kind.name);
+    for entry in GAMES {
+        let own = format!("games/{}/", entry.name);
         let is_foreign = |source: &Source| {
             source.path.starts_with("games/")
                 && source.path != "games/mod.rs"
                 && !source.path.starts_with(&own)
         };
-        let found = offenders(|source| !is_foreign(source), |line| has_word(line, kind.name));
+        let found = offenders(|source| !is_foreign(source), |line| has_word(line, entry.name));
         assert_eq!(found, [""; 0]);
     }
 }
@@ -135,9 +135,9 @@ fn no_game_looks_into_the_registry() {
 
 #[test]
 fn nothing_but_the_registry_names_a_game_by_its_module() {
-    for kind in GAMES {
+    for entry in GAMES {
         let is_game = |source: &Source| source.path.starts_with("games/");
-        let path = format!("games::{}", kind.name);
+        let path = format!("games::{}", entry.name);
         assert_eq!(offenders(is_game, |line| line.contains(&path)), [""; 0]);
     }
 }
@@ -161,14 +161,15 @@ fn no_shared_file_names_a_game() {
                 .iter()
                 .fold(line.to_owned(), |rest, (may, _)| rest.replace(may, ""));
             let rest = rest.to_lowercase();
-            let is_named = |kind: &&&GameKind| {
-                has_word(&rest, kind.name) || rest.contains(&kind.description.title.to_lowercase())
+            let is_named = |entry: &&&GameEntry| {
+                has_word(&rest, entry.name)
+                    || rest.contains(&entry.description.title.to_lowercase())
             };
             found.extend(
                 GAMES
                     .iter()
                     .find(is_named)
-                    .map(|kind| format!("{}:{number}: {}", source.path, kind.name)),
+                    .map(|entry| format!("{}:{number}: {}", source.path, entry.name)),
             );
         }
     }
@@ -180,8 +181,8 @@ fn every_game_is_a_folder_with_its_counts_and_bench_positions() {
     let entries = fs::read_dir(root().join("src/games")).expect("a folder");
     let folders = entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir());
     assert_eq!(folders.count(), GAMES.len(), "each has a row of the registry");
-    for kind in GAMES {
-        let folder = root().join("src/games").join(kind.name);
+    for entry in GAMES {
+        let folder = root().join("src/games").join(entry.name);
         for file in [
             "mod.rs",
             "perft.txt",
@@ -190,12 +191,12 @@ fn every_game_is_a_folder_with_its_counts_and_bench_positions() {
             "openings.txt",
             "README.md",
         ] {
-            assert!(folder.join(file).is_file(), "{}/{file}", kind.name);
+            assert!(folder.join(file).is_file(), "{}/{file}", entry.name);
         }
-        let front = format!("games/{}/", kind.name);
+        let front = format!("games/{}/", entry.name);
         let own = sources().into_iter().filter(|source| source.path.starts_with(&front));
         let has_kit = own.into_iter().any(|source| source.text.contains("ConformanceKit::"));
-        assert!(has_kit, "{}: test its type with the ConformanceKit", kind.name);
+        assert!(has_kit, "{}: test its type with the ConformanceKit", entry.name);
     }
 }
 

@@ -35,7 +35,7 @@ struct Named<'a> {
 }
 
 /// The words of a line that may name files: letters, digits, and the signs of paths. Without those
-/// that go on with a placeholder, such as `openings_<variant>.txt` and `{folder}/run.txt`, absolute
+/// that go on with a placeholder, such as `openings_<variant>.txt` and `{folder}/perft.txt`, absolute
 /// paths, and what is called or written by a command, as in `book.py > new.txt`.
 fn names<'a>(line: &'a str, prose: &'a str) -> impl Iterator<Item = Named<'a>> {
     let offset = |text: &str| text.as_ptr() as usize - line.as_ptr() as usize;

@@ -38,7 +38,7 @@ fn lists(text: &str, games: &[&str]) -> Vec<usize> {
 
 #[test]
 fn no_shared_file_has_a_list_of_the_games() {
-    let games: Vec<&str> = GAMES.iter().map(|kind| kind.name).collect();
+    let games: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
     let mut found = Vec::new();
     for folder in ["tests", "tools", "examples"] {
         for ending in ["rs", "py", "js", "ts", "sh", "toml", "json"] {

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::fibs_line::write_fibs;
 
 fn cases() -> impl Iterator<Item = Value> {
-    include_str!("../data/backgammon_legal.jsonl")
+    include_str!("../data/backgammon_plays_by_gnubg.jsonl")
         .lines()
         .map(|line| serde_json::from_str(line).expect("a line of JSON"))
 }

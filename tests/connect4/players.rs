@@ -164,8 +164,8 @@ fn ask(
 fn players_choose_among_the_moves_allowed_on_every_rack() {
     let mut random = SplitMix64::new(7);
     for [width, height] in SIZES {
-        let kind = find_game("connect4").expect("the game");
-        let mut table = open_game(kind, &["width", width, "height", height]).expect("a rack");
+        let entry = find_game("connect4").expect("the game");
+        let mut table = open_game(entry, &["width", width, "height", height]).expect("a rack");
         while matches!(table.turn(), Turn::Decide(_)) {
             let mut legal = String::new();
             table.write_legal(&mut legal).expect("moves");
@@ -190,8 +190,8 @@ fn players_choose_among_the_moves_allowed_on_every_rack() {
 fn first_explained_move_is_the_one_that_is_played() {
     let mut random = SplitMix64::new(11);
     for game in 0..12 {
-        let kind = find_game("connect4").expect("the game");
-        let mut table = open_game(kind, &[]).expect("a rack");
+        let entry = find_game("connect4").expect("the game");
+        let mut table = open_game(entry, &[]).expect("a rack");
         while matches!(table.turn(), Turn::Decide(_)) {
             let mut legal = String::new();
             table.write_legal(&mut legal).expect("moves");
@@ -231,8 +231,8 @@ fn first_explained_move_is_the_one_that_is_played() {
 /// Few nodes leave most moves unproved; each has a value and words all the same.
 #[test]
 fn unproved_moves_are_explained_by_bounds_and_estimates() {
-    let kind = find_game("connect4").expect("the game");
-    let mut table = open_game(kind, &[]).expect("a rack");
+    let entry = find_game("connect4").expect("the game");
+    let mut table = open_game(entry, &[]).expect("a rack");
     for line in ["323645116", "4444443255", "44444432512", "123456712345"] {
         table.set_position(parlour::host::Start::Standard, &[line]).expect("a position");
         let mut legal = String::new();
@@ -255,8 +255,8 @@ fn unproved_moves_are_explained_by_bounds_and_estimates() {
 
 #[test]
 fn players_stopped_beforehand_still_win_and_block() {
-    let kind = find_game("connect4").expect("the game");
-    let mut table = open_game(kind, &[]).expect("a rack");
+    let entry = find_game("connect4").expect("the game");
+    let mut table = open_game(entry, &[]).expect("a rack");
     for (line, best) in [("121212", "1"), ("12121", "1"), ("717273", "7")] {
         table.set_position(parlour::host::Start::Standard, &[line]).expect("a position");
         for player in ["tree", "average", "minimax"] {

@@ -1,4 +1,5 @@
-//! The solver on the sets of positions in `data/connect4`: the scores that it gave, kept.
+//! The solver on the sets of positions in `data/connect4_scored_by_parlour`: the scores that it
+//! gave when `make_scored_connect4_positions.py` made the sets, kept.
 
 use std::fs::read_to_string;
 use std::path::Path;
@@ -8,7 +9,8 @@ use parlour::games::connect4::{Rack, solver::Solver};
 
 /// The `moves score` lines of a set.
 fn positions(name: &str) -> Vec<(Rack, i32, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/connect4");
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/connect4_scored_by_parlour");
     let text = read_to_string(folder.join(name)).expect("a set");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let read = |line: &str| {

@@ -9,9 +9,9 @@ mod explain_and_go;
 mod quick_or_all;
 
 mod ask_threat_player;
+mod cell_priorities_and_lookahead;
 mod explained_moves;
 mod noughts_and_crosses;
-mod priority_board_and_lookahead;
 mod renju_full_boards;
 mod reported_wins;
 mod rules;

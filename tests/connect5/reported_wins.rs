@@ -11,7 +11,7 @@ use crate::ask_threat_player::ask;
 use crate::quick_or_all::quick_or_all;
 
 /// One position a line, a comment of one line above them.
-const WINS: &str = include_str!("threats/wins.txt");
+const WINS: &str = include_str!("threats/wins_announced_by_strong_engine.txt");
 /// Nodes for each move of the side that wins, and of the other.
 const NODES: [u64; 2] = [1_200_000, 20_000];
 /// Of the positions, the least in which a win is proved with these nodes; of all the count now is 16;

@@ -47,7 +47,7 @@ fn bench_counts_the_nodes_that_are_written_down() {
             fs::write(path(game), format!("{nodes}\n")).expect("the file can be written");
         }
     }
-    let known: Vec<_> = GAMES.iter().map(|kind| written_signature(kind.name)).collect();
+    let known: Vec<_> = GAMES.iter().map(|entry| written_signature(entry.name)).collect();
     assert_eq!(
         games, known,
         "if this is meant: PARLOUR_BENCH=write cargo test --test protocol signature"

@@ -13,8 +13,8 @@ use crate::engine::{Engine, run};
 
 /// A game in progress of the game that has dice.
 fn game_with_dice() -> Box<dyn GameHost> {
-    let kind = GAMES.iter().find(|kind| kind.description.has_dice).expect("a game with dice");
-    open_game(kind, &[]).expect("a game")
+    let entry = GAMES.iter().find(|entry| entry.description.has_dice).expect("a game with dice");
+    open_game(entry, &[]).expect("a game")
 }
 
 /// Plays the game to its end with dice of this seed; its moves.

@@ -13,7 +13,7 @@ use crate::transcript;
 /// Whether the file's first line asks for no game, or for one that is in the registry.
 fn is_playable(text: &str) -> bool {
     let game = text.lines().next().and_then(|line| line.strip_prefix("# needs "));
-    game.is_none_or(|game| GAMES.iter().any(|kind| kind.name == game.trim()))
+    game.is_none_or(|game| GAMES.iter().any(|entry| entry.name == game.trim()))
 }
 
 #[test]
@@ -36,10 +36,10 @@ fn transcripts_come_out_as_written() {
 #[test]
 fn every_game_has_a_transcript_of_a_whole_game() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sessions");
-    for kind in GAMES {
-        let path = folder.join(format!("{}.txt", kind.name));
+    for entry in GAMES {
+        let path = folder.join(format!("{}.txt", entry.name));
         let text = fs::read_to_string(&path).unwrap_or_else(|_| panic!("no {}", path.display()));
-        assert!(text.contains("\nresponse true\n"), "{}: no game comes to its end", kind.name);
+        assert!(text.contains("\nresponse true\n"), "{}: no game comes to its end", entry.name);
     }
 }
 

@@ -125,14 +125,14 @@ fn steps_apart_are_told_to_be_joined_by_a_comma() {
 
 #[test]
 fn sides_and_goal_of_every_game_are_those_of_the_registry() {
-    for kind in parlour::games::GAMES {
+    for entry in parlour::games::GAMES {
         let [first, second] = Side::BOTH.map(|side| {
-            let sign = kind.description.signs.of(Style::Ascii, side);
-            format!("{} ({sign})", kind.description.sides[side.index()])
+            let sign = entry.description.signs.of(Style::Ascii, side);
+            format!("{} ({sign})", entry.description.sides[side.index()])
         });
-        let out = play(&[kind.name, "--player", "george"], "").stdout;
+        let out = play(&[entry.name, "--player", "george"], "").stdout;
         assert!(out.contains(&format!(": you are {first}, george is {second}.\n")), "{out}");
-        assert!(out.contains(&format!("To win: {}.\n", kind.goal)), "{out}");
+        assert!(out.contains(&format!("To win: {}.\n", entry.goal)), "{out}");
     }
 }
 

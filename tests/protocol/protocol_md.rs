@@ -1,7 +1,7 @@
 //! protocol.md against the engine: its sessions run, and its tables are complete both ways.
 
 use parlour::games::GAMES;
-use parlour::host::GameKind;
+use parlour::host::GameEntry;
 use parlour::protocol::grammar::command_table::COMMANDS;
 use parlour::protocol::grammar::go_words::{GO_WORDS, GoWord};
 use parlour::protocol::grammar::refusal::Code;
@@ -62,7 +62,7 @@ fn table(heading: &str) -> Vec<Vec<String>> {
 /// The lines between this heading and the next chapter or game.
 fn section(heading: &str) -> String {
     let is_end = |line: &&str| {
-        let is_game = |kind: &&GameKind| line.strip_prefix("### ") == Some(kind.name);
+        let is_game = |entry: &&GameEntry| line.strip_prefix("### ") == Some(entry.name);
         line.starts_with("## ") || GAMES.iter().any(is_game)
     };
     let lines = PAGE.lines().skip_while(|line| *line != heading).skip(1);
@@ -135,8 +135,8 @@ fn options_in(table: &[Vec<String>]) -> Vec<[String; 4]> {
 
 /// The games whose own players have an option of this name.
 fn owners(option: &str) -> Vec<&'static str> {
-    let has = |kind: &&&GameKind| kind.options.iter().any(|spec| spec.name == option);
-    GAMES.iter().filter(has).map(|kind| kind.name).collect()
+    let has = |entry: &&&GameEntry| entry.options.iter().any(|spec| spec.name == option);
+    GAMES.iter().filter(has).map(|entry| entry.name).collect()
 }
 
 /// An option that one game alone has is in a table of its section, every other one in that of all
@@ -157,10 +157,10 @@ fn options_are_those_that_ugi_prints() {
     let (shared, own): (Vec<_>, Vec<_>) = expected.into_iter().partition(is_shared);
     assert_eq!(options_in(&tables(&section("## Options"), OPTIONS).concat()), shared);
     let mut found = 0;
-    for kind in GAMES {
-        let own: Vec<_> = own.iter().filter(|row| owners(&row[0]) == [kind.name]).collect();
-        let written = tables(&section(&format!("### {}", kind.name)), OPTIONS).concat();
-        assert_eq!(options_in(&written).iter().collect::<Vec<_>>(), own, "{}", kind.name);
+    for entry in GAMES {
+        let own: Vec<_> = own.iter().filter(|row| owners(&row[0]) == [entry.name]).collect();
+        let written = tables(&section(&format!("### {}", entry.name)), OPTIONS).concat();
+        assert_eq!(options_in(&written).iter().collect::<Vec<_>>(), own, "{}", entry.name);
         found += own.len();
     }
     assert_eq!(found, own.len());
@@ -181,11 +181,11 @@ fn every_game_has_a_section_with_the_same_first_rows() {
         "clicks",
         "source documents",
     ];
-    for kind in GAMES {
-        let section = section(&format!("### {}", kind.name));
+    for entry in GAMES {
+        let section = section(&format!("### {}", entry.name));
         let rows = section.lines().skip_while(|line| !line.starts_with('|')).skip(2);
         let rows = rows.take_while(|line| line.starts_with('|'));
         let names = rows.map(|row| row.split('|').nth(1).unwrap_or_default().trim());
-        assert_eq!(names.collect::<Vec<_>>(), ROWS, "{}", kind.name);
+        assert_eq!(names.collect::<Vec<_>>(), ROWS, "{}", entry.name);
     }
 }

@@ -33,18 +33,18 @@ fn dialogue(game: &str, players: &[&str], limit: &str) -> String {
     input
 }
 
-fn players_of(kind: &parlour::host::GameKind) -> Vec<&'static str> {
-    open_game(kind, &[]).expect("a table").players()
+fn players_of(entry: &parlour::host::GameEntry) -> Vec<&'static str> {
+    open_game(entry, &[]).expect("a table").players()
 }
 
 #[test]
 fn same_lines_give_the_same_bytes() {
-    for kind in GAMES {
+    for entry in GAMES {
         for limit in ["nodes 3000", "depth 2", "depth 3 nodes 1000"] {
-            let input = dialogue(kind.name, &players_of(kind), limit);
+            let input = dialogue(entry.name, &players_of(entry), limit);
             let first = run(&[], input.clone());
-            assert_eq!((first.status, first.stderr.as_str()), (0, ""), "{}", kind.name);
-            assert!(first.stdout.contains("\nbestmove "), "{}", kind.name);
+            assert_eq!((first.status, first.stderr.as_str()), (0, ""), "{}", entry.name);
+            assert!(first.stdout.contains("\nbestmove "), "{}", entry.name);
             let second = run(&[], input);
             assert_eq!(without_times(&first.stdout), without_times(&second.stdout));
         }
@@ -53,32 +53,32 @@ fn same_lines_give_the_same_bytes() {
 
 #[test]
 fn new_game_forgets_what_was_searched_before() {
-    for kind in GAMES {
-        for player in players_of(kind) {
+    for entry in GAMES {
+        for player in players_of(entry) {
             let game = "setoption name Seed value 5\n\
                  newgame\nroll\ngo player PLAYER nodes 2000\ngo player PLAYER nodes 500\nfen\n"
                 .replace("PLAYER", player);
-            let start = format!("newgame {}\n", kind.name);
+            let start = format!("newgame {}\n", entry.name);
             let once = without_times(&run(&[], format!("{start}{game}")).stdout);
             let thrice = without_times(&run(&[], format!("{start}{}", game.repeat(3))).stdout);
-            assert_eq!(thrice, once.repeat(3), "{} {player}", kind.name);
+            assert_eq!(thrice, once.repeat(3), "{} {player}", entry.name);
         }
     }
 }
 
 #[test]
 fn explain_is_the_same_at_every_level() {
-    for kind in GAMES {
-        let positions = kind.bench.positions.lines().filter(|line| !line.starts_with('#'));
+    for entry in GAMES {
+        let positions = entry.bench.positions.lines().filter(|line| !line.starts_with('#'));
         for position in positions.take(3) {
             let lines = |level: u32| {
-                let start = format!("newgame {}\nsetoption name Seed value 5\n", kind.name);
+                let start = format!("newgame {}\nsetoption name Seed value 5\n", entry.name);
                 let level = format!("setoption name Level value {level}\n");
                 // At level 0 three moves of five are drawn at random.
                 let explain = "explain nodes 300\n".repeat(4);
                 run(&[], format!("{start}{level}position fen {position}\n{explain}")).stdout
             };
-            assert_eq!(lines(0), lines(20), "{} {position}", kind.name);
+            assert_eq!(lines(0), lines(20), "{} {position}", entry.name);
         }
     }
 }
@@ -88,16 +88,17 @@ fn other_games_between_change_nothing() {
     let first = GAMES[0].name;
     let search = format!("newgame {first}\ngo nodes 3000\n");
     let alone = without_times(&run(&[], search.clone()).stdout);
-    for kind in GAMES {
-        let before = format!("newgame {}\nroll\ngo nodes 50\nperft 1\nbench nonsense\n", kind.name);
+    for entry in GAMES {
+        let before =
+            format!("newgame {}\nroll\ngo nodes 50\nperft 1\nbench nonsense\n", entry.name);
         let out = without_times(&run(&[], format!("{before}{search}")).stdout);
-        assert!(out.ends_with(&alone), "{}", kind.name);
+        assert!(out.ends_with(&alone), "{}", entry.name);
     }
 }
 
 /// Lines for `batch`: the bench positions, bad lines, blank lines, comments after a tab.
-fn batch_lines(kind: &parlour::host::GameKind) -> String {
-    let positions = kind.bench.positions.lines().filter(|line| !line.starts_with('#'));
+fn batch_lines(entry: &parlour::host::GameEntry) -> String {
+    let positions = entry.bench.positions.lines().filter(|line| !line.starts_with('#'));
     let mut lines = String::new();
     for (i, position) in positions.enumerate() {
         lines.push_str(position);
@@ -108,21 +109,21 @@ fn batch_lines(kind: &parlour::host::GameKind) -> String {
 
 #[test]
 fn batch_answers_the_same_on_any_number_of_threads() {
-    for kind in GAMES {
-        let lines = batch_lines(kind);
+    for entry in GAMES {
+        let lines = batch_lines(entry);
         for extra in [&["--nodes", "300"][..], &["--depth", "1", "--json"]] {
             let with_jobs = |jobs| {
-                let args = [&["batch", "--game", kind.name, "--jobs", jobs], extra].concat();
+                let args = [&["batch", "--game", entry.name, "--jobs", jobs], extra].concat();
                 run(&args, lines.clone())
             };
             let one = with_jobs("1");
-            assert_eq!((one.status, one.stderr.as_str()), (0, ""), "{}", kind.name);
-            assert_eq!(one.stdout.lines().count(), lines.lines().count(), "{}", kind.name);
-            assert_eq!(with_jobs("2"), one, "{}", kind.name);
-            assert_eq!(with_jobs("4"), one, "{}", kind.name);
+            assert_eq!((one.status, one.stderr.as_str()), (0, ""), "{}", entry.name);
+            assert_eq!(one.stdout.lines().count(), lines.lines().count(), "{}", entry.name);
+            assert_eq!(with_jobs("2"), one, "{}", entry.name);
+            assert_eq!(with_jobs("4"), one, "{}", entry.name);
             // Each answer depends on its own line alone.
             let quarter = one.stdout.len() / 4;
-            assert_eq!(one.stdout[..quarter].repeat(4), one.stdout, "{}", kind.name);
+            assert_eq!(one.stdout[..quarter].repeat(4), one.stdout, "{}", entry.name);
         }
     }
 }

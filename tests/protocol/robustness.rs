@@ -38,18 +38,19 @@ fn pick<'a, T>(random: &mut SplitMix64, list: &'a [T]) -> &'a T {
 
 /// Valid lines of every kind, as a start for the mutations.
 fn templates() -> Vec<String> {
-    let fixed = include_str!("../data/valid_lines.txt").lines().filter(|line| !line.is_empty());
+    let fixed =
+        include_str!("../data/valid_native_lines.txt").lines().filter(|line| !line.is_empty());
     let mut lines: Vec<String> = fixed.map(str::to_owned).collect();
     for row in COMMANDS {
         lines.push(format!("help {}", row.name));
         lines.push(row.usage());
     }
-    for kind in GAMES {
-        lines.push(format!("newgame {}", kind.name));
-        lines.push(format!("newgame {} {}", kind.name, kind.variant_keys));
-        lines.push(format!("bench {}", kind.name));
-        let mut host = open_game(kind, &[]).expect("a game");
-        let positions = kind.bench.positions.lines().filter(|line| !line.starts_with('#'));
+    for entry in GAMES {
+        lines.push(format!("newgame {}", entry.name));
+        lines.push(format!("newgame {} {}", entry.name, entry.variant_keys));
+        lines.push(format!("bench {}", entry.name));
+        let mut host = open_game(entry, &[]).expect("a game");
+        let positions = entry.bench.positions.lines().filter(|line| !line.starts_with('#'));
         for fen in positions {
             lines.push(format!("position fen {fen}"));
             lines.push(format!("position fen {fen} seed 42 rolls 3"));
@@ -382,13 +383,13 @@ fn foreign_dialects_survive_anything_too() {
 fn hostile_lines_of_batch_and_harness_are_refused_too() {
     let mut random = SplitMix64::new(setting("PARLOUR_FUZZ_SEED", 4));
     let templates = templates();
-    for kind in GAMES {
+    for entry in GAMES {
         let lines: Vec<Vec<u8>> = (0..300).map(|_| mutated(&mut random, &templates)).collect();
         let input = lines.iter().flat_map(|line| [line.as_slice(), b"\n"]).collect::<Vec<_>>();
         let input = input.concat();
-        let out = run(&["batch", "--game", kind.name, "--nodes", "20", "--jobs", "2"], input);
-        assert_eq!((out.status, out.stderr.as_str()), (0, ""), "{}", kind.name);
-        assert_eq!(out.stdout.lines().count(), lines.len(), "{}", kind.name);
+        let out = run(&["batch", "--game", entry.name, "--nodes", "20", "--jobs", "2"], input);
+        assert_eq!((out.status, out.stderr.as_str()), (0, ""), "{}", entry.name);
+        assert_eq!(out.stdout.lines().count(), lines.len(), "{}", entry.name);
     }
     for line in lines_of(&mut random, &templates, 30) {
         let out = run(&["harness"], line);

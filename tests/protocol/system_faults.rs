@@ -301,10 +301,10 @@ fn signals_end_it() {
 }
 
 fn suspended_search_answers_when_continued() {
-    for kind in GAMES {
+    for entry in GAMES {
         let mut engine = Engine::start(&[]);
-        let dice = if kind.description.has_dice { "dice 3 1\n" } else { "" };
-        engine.send(format!("newgame {}\n{dice}go movetime 100\n", kind.name));
+        let dice = if entry.description.has_dice { "dice 3 1\n" } else { "" };
+        engine.send(format!("newgame {}\n{dice}go movetime 100\n", entry.name));
         signal("STOP", engine.pid());
         thread::sleep(Duration::from_millis(300));
         signal("CONT", engine.pid());
@@ -312,7 +312,7 @@ fn suspended_search_answers_when_continued() {
         engine.send(format!("go movetime 20\n{dice}isready\n"));
         let out = engine.finish();
         assert!(out.stdout.contains("bestmove ") && out.stdout.contains("readyok\n"), "{out:?}");
-        assert_eq!(out.status, 0, "{}", kind.name);
+        assert_eq!(out.status, 0, "{}", entry.name);
     }
 }
 
@@ -359,9 +359,9 @@ fn run_with_little_memory(kib: u64, lines: &str) -> (String, Option<i32>) {
 }
 
 fn largest_hash_and_most_threads_become_smaller_instead_of_an_abort() {
-    for kind in GAMES {
-        let dice = if kind.description.has_dice { "dice 3 1\n" } else { "" };
-        let name = kind.name;
+    for entry in GAMES {
+        let dice = if entry.description.has_dice { "dice 3 1\n" } else { "" };
+        let name = entry.name;
         let lines = format!(
             "newgame {name}\nsetoption name Hash value 65536\nsetoption name Threads value 1024\n\
              {dice}go movetime 50\nnewgame\n{dice}go movetime 50\nperft 2\nisready\n"
@@ -382,11 +382,11 @@ fn threads_that_cannot_be_had_are_left_out() {
 }
 
 fn busy_processor_is_shared() {
-    for kind in GAMES {
-        let dice = if kind.description.has_dice { "dice 3 1\n" } else { "" };
+    for entry in GAMES {
+        let dice = if entry.description.has_dice { "dice 3 1\n" } else { "" };
         let lines = format!(
             "newgame {}\nsetoption name Threads value 4\n{dice}legal\n{}isready\n",
-            kind.name,
+            entry.name,
             "go movetime 20\n".repeat(3)
         );
         let shell = "core=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//'); \
@@ -398,7 +398,7 @@ fn busy_processor_is_shared() {
         let moves: Vec<&str> =
             answers.lines().filter_map(|line| line.strip_prefix("bestmove ")).collect();
         assert!(moves.iter().all(|m| legal.split(' ').any(|known| known == *m)), "{answers}");
-        assert_eq!((moves.len(), status), (3, Some(0)), "{}: {answers}", kind.name);
+        assert_eq!((moves.len(), status), (3, Some(0)), "{}: {answers}", entry.name);
     }
 }
 

@@ -3,7 +3,7 @@
 use parlour::base::SplitMix64;
 use parlour::game::Turn;
 use parlour::games::GAMES;
-use parlour::host::{GameHost, GameKind, SearchRequest, VariantWords};
+use parlour::host::{GameEntry, GameHost, SearchRequest, VariantWords};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Limits, MoveValue, Options};
 
@@ -31,10 +31,10 @@ fn check(game: &mut dyn GameHost, player: &str, limits: Limits, options: &Option
 }
 
 /// A player of a game in a random position, which this number chooses.
-fn check_player(kind: &GameKind, player: &str, round: u64) {
+fn check_player(entry: &GameEntry, player: &str, round: u64) {
     let mut random = SplitMix64::at(5, round);
-    let options = options(COMMON.iter().chain(kind.options), &[]);
-    let mut game = (kind.new_game)(&mut VariantWords::new(&[])).unwrap();
+    let options = options(COMMON.iter().chain(entry.options), &[]);
+    let mut game = (entry.new_game)(&mut VariantWords::new(&[])).unwrap();
     // Three plies of `generic` with dice take up to half a minute.
     let deepest = if matches!(game.turn(), Turn::Roll(_)) { 2 } else { 3 };
     play_random_moves(game.as_mut(), round * 2, &mut random);
@@ -50,14 +50,14 @@ fn check_player(kind: &GameKind, player: &str, round: u64) {
 
 #[test]
 fn first_row_of_explain_is_the_move_that_go_plays() {
-    let players = GAMES.iter().flat_map(|kind| {
-        let players = (kind.new_game)(&mut VariantWords::new(&[])).unwrap().players();
-        players.into_iter().map(move |player| (kind, player))
+    let players = GAMES.iter().flat_map(|entry| {
+        let players = (entry.new_game)(&mut VariantWords::new(&[])).unwrap().players();
+        players.into_iter().map(move |player| (entry, player))
     });
     let rounds = quick_or_all(6, 16);
     let jobs =
-        players.flat_map(|(kind, player)| (0..rounds).map(move |round| (kind, player, round)));
-    for_each_on_all_cores(jobs.collect(), |(kind, player, round)| {
-        check_player(kind, player, round);
+        players.flat_map(|(entry, player)| (0..rounds).map(move |round| (entry, player, round)));
+    for_each_on_all_cores(jobs.collect(), |(entry, player, round)| {
+        check_player(entry, player, round);
     });
 }

@@ -6,7 +6,7 @@ use parlour::game::{Notation, Position, Record, Turn};
 use parlour::games::GAMES;
 use parlour::games::connect5::opening_book::BOOK as CONNECT5_BOOK;
 use parlour::games::connect5::{Board, Cell, ThreatPlayer};
-use parlour::host::{GameHost, GameKind, SearchRequest, Start, Symmetry};
+use parlour::host::{GameEntry, GameHost, SearchRequest, Start, Symmetry};
 use parlour::protocol::session::open_game;
 use parlour::search::player::opening_book::GameBook;
 use parlour::search::player::options::COMMON;
@@ -15,14 +15,14 @@ use parlour::search::{Choice, Limits, OpeningBook, Player, WithOpeningBook};
 use crate::ask_player::{self, Recorder, legal_moves, options};
 
 /// The games that have a book, with it.
-fn books() -> impl Iterator<Item = (&'static GameKind, &'static dyn GameBook)> {
-    GAMES.iter().filter_map(|kind| Some((*kind, kind.book?)))
+fn books() -> impl Iterator<Item = (&'static GameEntry, &'static dyn GameBook)> {
+    GAMES.iter().filter_map(|entry| Some((*entry, entry.book?)))
 }
 
 /// A game of the variant that a book names.
-fn open(kind: &GameKind, variant: &str) -> Box<dyn GameHost> {
+fn open(entry: &GameEntry, variant: &str) -> Box<dyn GameHost> {
     let words: Vec<&str> = variant.split_ascii_whitespace().collect();
-    open_game(kind, &words).expect("a variant")
+    open_game(entry, &words).expect("a variant")
 }
 
 /// The position after these moves, as the game writes it; nothing if one of them is not legal.
@@ -96,11 +96,11 @@ fn reordered(moves: &[String]) -> Vec<String> {
 }
 
 /// Each line of a book is found from its moves, however turned and in whatever order they are.
-fn every_position_is_found(kind: &GameKind, book: &dyn GameBook) {
+fn every_position_is_found(entry: &GameEntry, book: &dyn GameBook) {
     let read = book.read(book.text()).expect("a book");
     let count = lines(book.text()).count();
-    assert!(count >= 30 && read.positions() == count, "{}", kind.name);
-    let ways = match kind.description.symmetry {
+    assert!(count >= 30 && read.positions() == count, "{}", entry.name);
+    let ways = match entry.description.symmetry {
         Symmetry::None => 1,
         Symmetry::Mirror => 2,
         Symmetry::All => 8,
@@ -111,7 +111,7 @@ fn every_position_is_found(kind: &GameKind, book: &dyn GameBook) {
     };
     let mut reached = 0;
     for line in lines(book.text()) {
-        let mut game = open(kind, line.variant);
+        let mut game = open(entry, line.variant);
         let fen = fen_after(game.as_mut(), &[]).expect("the start");
         let size = fen.split(' ').next().map_or(0, |rows| rows.split('/').count());
         let images: Vec<Vec<String>> = (0..ways)
@@ -129,7 +129,7 @@ fn every_position_is_found(kind: &GameKind, book: &dyn GameBook) {
             // The move as it is in one of the images that are this position.
             let here = (0..ways).filter(|way| fens[*way] == *fen);
             let names: Vec<String> = here.map(|way| turned(word, size, way)).collect();
-            assert!(names.contains(&found.m), "{} {fen}", kind.name);
+            assert!(names.contains(&found.m), "{} {fen}", entry.name);
             answers.push(found);
         }
         let other = reordered(&line.moves);
@@ -138,24 +138,24 @@ fn every_position_is_found(kind: &GameKind, book: &dyn GameBook) {
             reached += usize::from(other != line.moves);
         }
     }
-    assert!(reached >= count / 10, "{}: {reached}", kind.name);
+    assert!(reached >= count / 10, "{}: {reached}", entry.name);
 }
 
 #[test]
 fn every_position_of_every_book_is_found_however_turned_and_by_whatever_moves() {
     assert!(books().next().is_some());
-    books().for_each(|(kind, book)| every_position_is_found(kind, book));
+    books().for_each(|(entry, book)| every_position_is_found(entry, book));
 }
 
 #[test]
 fn what_is_not_in_a_book_is_not_found() {
-    for (kind, book) in books() {
+    for (entry, book) in books() {
         let read = book.read("").expect("an empty book");
         let line = lines(book.text()).next().expect("a line");
         assert_eq!((read.positions(), read.find_after(line.variant, &[])), (0, None));
         let whole = book.read(book.text()).expect("a book");
-        assert_eq!(whole.find_after("no such variant", &[]), None, "{}", kind.name);
-        assert_eq!(whole.find_after(line.variant, &["no such move"]), None, "{}", kind.name);
+        assert_eq!(whole.find_after("no such variant", &[]), None, "{}", entry.name);
+        assert_eq!(whole.find_after(line.variant, &["no such move"]), None, "{}", entry.name);
     }
 }
 
@@ -240,9 +240,9 @@ fn without_the_option_nothing_is_different() {
 }
 
 /// Plays a game of the default player with itself; the moves that came from the book.
-fn moves_from_the_book(kind: &GameKind, variant: &str) -> usize {
-    let mut game = open(kind, variant);
-    let options = options(COMMON.iter().chain(kind.options), &[("OwnBook", "true")]);
+fn moves_from_the_book(entry: &GameEntry, variant: &str) -> usize {
+    let mut game = open(entry, variant);
+    let options = options(COMMON.iter().chain(entry.options), &[("OwnBook", "true")]);
     let (mut played, mut from_book) = (0, 0);
     while let Turn::Decide(_) = game.turn() {
         let limits = Limits { nodes: Some(50), ..Limits::default() };
@@ -262,11 +262,11 @@ fn moves_from_the_book(kind: &GameKind, variant: &str) -> usize {
 
 #[test]
 fn a_game_begins_in_the_book_and_ends_without_it() {
-    for (kind, book) in books() {
+    for (entry, book) in books() {
         let starts = lines(book.text()).filter(|line| line.moves.is_empty());
         for line in starts {
-            let moves = moves_from_the_book(kind, line.variant);
-            assert!(moves >= 3, "{} {}: {moves}", kind.name, line.variant);
+            let moves = moves_from_the_book(entry, line.variant);
+            assert!(moves >= 3, "{} {}: {moves}", entry.name, line.variant);
         }
     }
 }

@@ -7,7 +7,7 @@ use parlour::games::sticks::board::sequence_states::{
 };
 use parlour::games::sticks::{Hole, Move, Piece, Sticks};
 
-const CASES: &str = include_str!("../data/sticks_cases.txt");
+const CASES: &str = include_str!("../data/sticks_rules_questions_and_answers.txt");
 
 fn position(fen: &str) -> Sticks {
     Sticks::new().read_position(fen).expect(fen)

@@ -20,7 +20,7 @@ from parlour.answers import (
     read_status,
     read_text,
 )
-from parlour.conversation import MOST_UNASKED_LINES, Conversation, Question
+from parlour.asyncio_conversation import MOST_UNASKED_LINES, Conversation, Question
 from parlour.game_description import Description
 from parlour.position_and_limit import Limit, Position
 from parlour.score import Score

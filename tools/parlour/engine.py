@@ -9,7 +9,7 @@ from typing import Any, Self, TypeVar, overload
 
 from parlour.answers import Explanation, Info, Option, PlayResult, Status
 from parlour.async_engine import NO_LIMIT, AsyncAnalysis, AsyncEngine
-from parlour.conversation import TIMEOUT, Listener
+from parlour.asyncio_conversation import TIMEOUT, Listener
 from parlour.errors import EngineTerminated
 from parlour.game_description import Description
 from parlour.position_and_limit import Limit, Position

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from engine_byte_pipe import EnginePipe, Gone, Hang
-from session_fuzzing import native_sessions, piskvork_sessions, ubgi_and_external_sessions
+from session_fuzzing import make_native_sessions, piskvork_sessions, ubgi_and_external_sessions
 from session_fuzzing.catalogue_and_random_games import (
     Catalogue,
     LineByLineEngine,
@@ -26,7 +26,7 @@ from session_fuzzing.catalogue_and_random_games import (
 )
 from session_fuzzing.grammar_lines import Grammar, SlotFiller
 from session_fuzzing.native_oracle import Oracle
-from session_fuzzing.runner import Limits, fresh_answers, run_session
+from session_fuzzing.run_sessions import Limits, fresh_answers, run_session
 from session_fuzzing.session_and_findings import Counts, Finding, Session, Target, Verdict
 
 GRAMMARS = (
@@ -74,7 +74,7 @@ def targets_of(catalogue: Catalogue, games: Sequence[str], dialects: Sequence[st
         Target(dialect, game, mixture)
         for dialect in ("native", "ugi")
         for game in catalogue.games
-        for mixture in native_sessions.MIXTURES
+        for mixture in make_native_sessions.MIXTURES
     ]
     if PISKVORK_GAME in catalogue.games:
         found += [
@@ -122,8 +122,8 @@ class Fuzzer:
         if target.dialect in ubgi_and_external_sessions.DIALECTS:
             grammar = self._grammars[target.dialect]
             return ubgi_and_external_sessions.make(target, chance, grammar, words, number)
-        materials = native_sessions.Materials(plan.catalogue, self._grammars)
-        return native_sessions.Maker(target, chance, materials, game).make(number)
+        materials = make_native_sessions.Materials(plan.catalogue, self._grammars)
+        return make_native_sessions.Maker(target, chance, materials, game).make(number)
 
     def _game(self, target: Target, number: int) -> RandomGame:
         """A random game for some sessions of a target; the last one is kept."""

@@ -1,10 +1,16 @@
-"""Judges what the engine has said to a session of the native dialect."""
+"""Judges what the engine has said to a session of the native dialect.
+
+What holds: every line with a tag has exactly one final answer, and every line at most one refusal.
+A fresh process that gets the accepted lines only, without the searches that a clock or `stop`
+ended, answers each of them as the first process did: so no refused line has changed anything.
+Every move that a search answers is in the fresh process's `legal` at that point.
+"""
 
 import re
 from collections.abc import Callable
 
-from parlour.conversation import NON_FINAL_WORDS
-from session_fuzzing.native_sessions import SEARCH
+from parlour.asyncio_conversation import NON_FINAL_WORDS
+from session_fuzzing.make_native_sessions import SEARCH
 from session_fuzzing.session_and_findings import Kind, Line, Session, Verdict
 
 Answers = dict[bytes, list[bytes]]

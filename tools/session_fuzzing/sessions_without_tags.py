@@ -6,7 +6,7 @@ from random import Random
 
 from session_fuzzing.grammar_lines import LineMaker
 from session_fuzzing.mutation import mutate
-from session_fuzzing.runner import joined
+from session_fuzzing.run_sessions import joined
 from session_fuzzing.session_and_findings import Block, Kind, Line, Session, Target, Verdict
 
 FinalLinesOf = Callable[[list[bytes]], list[bytes]]  # the lines that end an answer

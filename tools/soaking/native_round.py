@@ -4,7 +4,7 @@ import time
 from random import Random
 
 from session_fuzzing.catalogue_and_random_games import Option, RandomGame
-from soaking.engine_threads import CatalogueAndGames, Station
+from soaking.soak_worker import CatalogueAndGames, SoakWorker
 
 PLIES = 12  # of a game that the engine plays
 NODES = 300  # of a search, at most
@@ -21,7 +21,7 @@ LARGEST_OPTION_VALUES = {
 LEFT_ALONE = (b"LogFile", b"SolvedTableFile", b"StyleFile", b"Clear Hash", b"Player")
 
 
-class NativeStation(Station):
+class NativeWorker(SoakWorker):
     """An engine that plays all games."""
 
     dialect = "native"

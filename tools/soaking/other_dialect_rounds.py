@@ -1,6 +1,6 @@
 """What engines of the other dialects are kept busy with."""
 
-from soaking.engine_threads import Station
+from soaking.soak_worker import SoakWorker
 from tournament.dialects.gnubg_dialect import board_of
 
 PISKVORK_GAMES = 3  # of a round
@@ -11,7 +11,7 @@ ABOUT = b'name="'
 REJECT = b"reject"
 
 
-class PiskvorkStation(Station):
+class PiskvorkWorker(SoakWorker):
     """Games of Gomocup's protocol on boards of several sizes."""
 
     dialect = "piskvork"
@@ -45,7 +45,7 @@ class PiskvorkStation(Station):
         self.exchange_lines([*lines, b"YXHASHCLEAR", b"ABOUT"], ABOUT)
 
 
-class _BackgammonStation(Station):
+class _BackgammonWorker(SoakWorker):
     def fens(self) -> list[bytes]:
         """Positions with dice."""
         games = self.supplies.games["backgammon"]
@@ -53,7 +53,7 @@ class _BackgammonStation(Station):
         return [xgid for xgid in found if xgid.split(b":")[4].isdigit()]
 
 
-class UbgiStation(_BackgammonStation):
+class UbgiWorker(_BackgammonWorker):
     """Positions of UBGI, both drafts."""
 
     dialect = "ubgi"
@@ -89,7 +89,7 @@ class UbgiStation(_BackgammonStation):
         self.exchange_lines([*lines, b"setoption name Clear Hash", b"newgame", b"resign 1"], REJECT)
 
 
-class ExternalStation(_BackgammonStation):
+class ExternalWorker(_BackgammonWorker):
     """Boards as GNU Backgammon sends them."""
 
     dialect = "external"

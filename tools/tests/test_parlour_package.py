@@ -36,7 +36,7 @@ from parlour import (
     find_engine,
 )
 from parlour.answers import read_info, read_option, read_result
-from parlour.conversation import seconds_allowed
+from parlour.asyncio_conversation import seconds_allowed
 from parlour.engine import CallersLoop
 from tests.fake_engines import (
     ENDLESS_LINE_CODE,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import bench_connect4
-import positions_connect4
+import make_scored_connect4_positions
 from solver_benchmark import (
     bitbully_and_its_database,
     scored_positions,
@@ -33,7 +33,7 @@ from solver_benchmark.connect4_position import (
 from solver_benchmark.scored_positions import ScoredPosition, read, stratum
 from tests.fake_engines import PARLOUR
 
-SETS = Path(__file__).resolve().parents[2] / "tests" / "data" / "connect4"
+SETS = Path(__file__).resolve().parents[2] / "tests" / "data" / "connect4_scored_by_parlour"
 HERE = Path(__file__).resolve().parent
 NAIVE = shlex.join(
     [
@@ -133,8 +133,8 @@ class SetsTest(unittest.TestCase):
         draw = scored_positions.SamplingPlan("end", LATE, 41, ("end_easy",))
         solver = solver_commands.peer(GENERIC_PLAYER_PEER)
         with contextlib.redirect_stderr(io.StringIO()):
-            made = positions_connect4.fill(draw, 60, 1, solver)["end_easy"]
-            again = positions_connect4.fill(draw, 60, 1, solver)["end_easy"]
+            made = make_scored_connect4_positions.fill(draw, 60, 1, solver)["end_easy"]
+            again = make_scored_connect4_positions.fill(draw, 60, 1, solver)["end_easy"]
         self.assertEqual(made, again)
         self.assertEqual(60, len({rack_after(position.moves).key for position in made}))
 

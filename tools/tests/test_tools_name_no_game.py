@@ -31,7 +31,7 @@ FILES_THAT_MAY_NAME_A_GAME = [
         "swap2_openings.py",
     ),
     "tournament/notation/sgf_reader.py",
-    *("bench_connect4.py", "positions_connect4.py"),
+    *("bench_connect4.py", "make_scored_connect4_positions.py"),
     # The dialects that are fuzzed and kept busy, each of which is of one game.
     *("session_fuzzing/ubgi_and_external_sessions.py", "session_fuzzing/campaign.py"),
     *("soak.py", "soaking/other_dialect_rounds.py"),

@@ -12,7 +12,7 @@ use super::text::SIGNS;
 use crate::base::Side;
 use crate::game::Position as _;
 use crate::host::{
-    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, Spelling,
+    Bench, BoardLayout, Description, GameEntry, GameHost, HostedGame, OtherNames, Spelling,
     Symmetry, VariantError, VariantFacts, VariantWords,
 };
 
@@ -25,7 +25,7 @@ macro_rules! checker_plays {
 }
 
 /// The row of the registry.
-pub static GAME: GameKind = GameKind {
+pub static GAME: GameEntry = GameEntry {
     name: "backgammon",
     other_names: &[
         OtherNames { names: &["gammon", "tavla", "tables"], newgame_words: "backgammon" },

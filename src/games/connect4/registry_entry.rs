@@ -7,13 +7,13 @@ use crate::board::drawing_style::RED_AND_YELLOW;
 use crate::board::find_pattern;
 use crate::game::Position;
 use crate::host::{
-    Bench, BoardLayout, CellAccess, Description, GameHost, GameKind, HostedGame, OtherNames,
+    Bench, BoardLayout, CellAccess, Description, GameEntry, GameHost, HostedGame, OtherNames,
     Spelling, Symmetry, VariantError, VariantWords, count_lines,
 };
 use crate::search::{OptionKind, OptionSpec};
 
 /// The registry's row.
-pub static GAME: GameKind = GameKind {
+pub static GAME: GameEntry = GameEntry {
     name: "connect4",
     other_names: &[OtherNames {
         names: &[

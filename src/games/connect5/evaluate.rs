@@ -2,7 +2,7 @@
 //! about to win.
 
 use super::board::mnk_board::stones_value;
-use super::board::{line_bitboards, window_score_tables};
+use super::board::{line_bitboards, stone_scores_by_line_neighbourhood};
 use super::{Board, Cell, LineBoard, MnkBoard};
 use crate::game::{Evaluate, Position};
 
@@ -48,7 +48,9 @@ impl Evaluate for Board {
         let windows: i32 = line_bitboards::places(cell)
             .into_iter()
             .map(|place| {
-                i32::from(window_score_tables::move_score(self.neighbourhood(place, side)))
+                i32::from(stone_scores_by_line_neighbourhood::move_score(
+                    self.neighbourhood(place, side),
+                ))
             })
             .sum();
         WINDOW_UNIT * windows - off_centre(cell, Self::size(self))

@@ -15,13 +15,13 @@
 //! ```
 
 mod board;
+pub mod cell_priorities;
 mod evaluate;
 mod newgame_words;
 pub mod opening_book;
 mod picture;
 mod player_options;
 mod players;
-pub mod priority_board;
 mod registry_entry;
 pub mod text;
 pub mod threat_map;

@@ -4,18 +4,18 @@ use super::board::line_bitboards::WIN_LENGTH;
 use super::newgame_words::{self, EmptyBoard};
 use super::opening_book;
 use super::text::harness_board_format;
-use super::{Board, LineBoard, MnkBoard, picture, player_options, players, priority_board, text};
+use super::{Board, LineBoard, MnkBoard, cell_priorities, picture, player_options, players, text};
 use crate::board::drawing_style::BLACK_AND_WHITE;
 use crate::board::{Grid, find_pattern};
 use crate::game::Evaluate;
 use crate::host::{
-    Bench, BoardLayout, CellAccess, CellLine, Description, GameHost, GameKind, HarnessBoardFormat,
+    Bench, BoardLayout, CellAccess, CellLine, Description, GameEntry, GameHost, HarnessBoardFormat,
     HostedGame, OtherNames, PlayerEntry, Spelling, Symmetry, VariantError, VariantFacts,
     VariantWords,
 };
 
 /// The game's row of the registry.
-pub static GAME: GameKind = GameKind {
+pub static GAME: GameEntry = GameEntry {
     name: "connect5",
     other_names: &[
         OtherNames {
@@ -106,7 +106,7 @@ fn hosted<B: LineBoard + Evaluate>(board: B, players: &'static [PlayerEntry<B>])
         lines,
     };
     let game = HostedGame::new(board, players).with_grid(grid).with_picture(picture::view());
-    game.with_details(priority_board::write_best)
+    game.with_details(cell_priorities::write_best)
 }
 
 /// The legal cells, in the order of the moves.
@@ -120,7 +120,7 @@ fn playable(board: &impl LineBoard, out: &mut Vec<(usize, usize)>) {
 fn lines(board: &impl LineBoard, x: usize, y: usize, out: &mut Vec<CellLine>) {
     let (width, height) = board.size();
     for cells in Grid::new(width, height).lines_through(board.win_length(), (x, y)) {
-        let words = priority_board::slice_count_in_words(board, &cells);
+        let words = cell_priorities::slice_count_in_words(board, &cells);
         out.push(CellLine { cells, words });
     }
 }

@@ -3,12 +3,12 @@
 use super::{Sticks, cell_access, opening_book, picture, players, sequence_state_counts, text};
 use crate::host::registry_rows::variant;
 use crate::host::{
-    Bench, BoardLayout, Description, GameHost, GameKind, HostedGame, OtherNames, Spelling,
+    Bench, BoardLayout, Description, GameEntry, GameHost, HostedGame, OtherNames, Spelling,
     Symmetry, VariantError, VariantWords,
 };
 
 /// The registry's row.
-pub static GAME: GameKind = GameKind {
+pub static GAME: GameEntry = GameEntry {
     name: "sticks",
     other_names: &[OtherNames {
         names: &["sticksnbarrels", "sticksandbarrels", "barrels"],

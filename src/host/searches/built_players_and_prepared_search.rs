@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::reports_as_text::{LatestReport, LatestReports, ReportedChoice, TextReports, line_text};
+use super::last_report_of_each_move::{LatestReport, LatestReports, ReportedChoice};
+use super::reports_as_text::{TextReports, line_text};
 use crate::game::{Notation, Position, Record};
 use crate::host::PlayerInfo;
 use crate::host::game_host_trait::{ExplainedMove, SearchAnswer, SearchReport};

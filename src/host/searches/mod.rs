@@ -2,5 +2,6 @@
 
 pub(super) mod built_players_and_prepared_search;
 pub(super) mod exact_scorer_trait;
+mod last_report_of_each_move;
 mod perft_job;
 mod reports_as_text;

@@ -226,7 +226,7 @@ fn arguments(text: &str) -> Result<Go, Refusal> {
 
 /// The names of the players of all games.
 static PLAYERS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let games = GAMES.iter().filter_map(|kind| (kind.new_game)(&mut VariantWords::new(&[])).ok());
+    let games = GAMES.iter().filter_map(|entry| (entry.new_game)(&mut VariantWords::new(&[])).ok());
     games.flat_map(|game| game.players()).collect()
 });
 

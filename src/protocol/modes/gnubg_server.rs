@@ -54,7 +54,7 @@ impl GnubgServerSettings {
     /// Whether those lines can be executed.
     fn check(&self) -> Result<(), Refusal> {
         let words: Vec<&str> = self.keys.split_ascii_whitespace().collect();
-        let players = open_game(self.setup.kind, &words)?.players();
+        let players = open_game(self.setup.entry, &words)?.players();
         match command_table::parse(&format!("go {}", self.go))? {
             Some(Command::Go(Go { player: Some(name), .. }))
                 if !players.contains(&name.as_str()) =>

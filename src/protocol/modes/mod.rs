@@ -1,29 +1,19 @@
-//! The modes of the program: a dialogue over stdin, which is here, or one file or folder for each
-//! subcommand.
+//! The modes of the program: a dialogue over stdin, and the subcommands.
 
 pub mod batch;
+pub mod dialogue;
 pub mod gnubg_server;
 pub mod move_for_test_harness;
 pub mod picture;
 pub mod play;
 pub mod solved_tables;
 
-use std::io::{self, Cursor, Read};
-use std::sync::Arc;
-use std::thread;
-
-use super::dialects::DialectName;
-use super::io::line_queue::LineQueue;
-use super::io::output_and_reply_writer::{
-    Output, complain, to_stdout, wait_until_stdout_is_closed,
-};
-use super::session::find_game_and_initial_setup::Setup;
-use super::session::{Session, SessionOpener, converse};
+use std::io;
 
 /// The task of the program.
 pub enum Mode {
     /// A dialogue.
-    Interactive(Dialogue),
+    Interactive(dialogue::Dialogue),
     /// Answers to one position a line.
     Batch(batch::BatchSettings),
     /// The answer to one board.
@@ -54,7 +44,7 @@ impl Mode {
     /// What reading, writing or listening gives, with what was attempted in the text.
     pub fn run(self) -> io::Result<bool> {
         match self {
-            Self::Interactive(dialogue) => hold_dialogue(dialogue),
+            Self::Interactive(dialogue) => dialogue::run(dialogue),
             Self::Batch(settings) => batch::run(&settings),
             Self::Harness(settings) => move_for_test_harness::run(&settings),
             Self::Picture(settings) => picture::run(&settings),
@@ -63,58 +53,4 @@ impl Mode {
             Self::External(settings) => gnubg_server::run(&settings).map(|()| false),
         }
     }
-}
-
-/// Bytes of the stack of the thread that only waits. Set by hand.
-const WATCH_THREAD_STACK: usize = 1 << 16;
-
-/// Settings of a dialogue.
-pub struct Dialogue {
-    /// The game and the options it begins with.
-    pub setup: Setup,
-    /// The lines; `None` to read them from stdin.
-    pub lines: Option<String>,
-    /// The dialect; `None` to see it from the first line.
-    pub dialect: Option<DialectName>,
-    /// Whether the first refusal ends it: for lines that only make sense together.
-    pub ends_at_refusal: bool,
-}
-
-/// Holds a dialogue on stdout; returns whether any line was refused.
-///
-/// # Errors
-/// If stdout cannot be written, but for a pipe that the other side has closed.
-fn hold_dialogue(dialogue: Dialogue) -> io::Result<bool> {
-    let input: Box<dyn Read + Send> = match dialogue.lines {
-        Some(lines) => Box::new(Cursor::new(lines)),
-        None => Box::new(io::stdin()),
-    };
-    let open: SessionOpener = if dialogue.ends_at_refusal {
-        |queue, output, setup| Session::new(queue, output, setup).map(Session::ending_at_refusal)
-    } else {
-        Session::new
-    };
-    let output = Arc::new(to_stdout());
-    let queue = Arc::new(LineQueue::default());
-    end_with_reader_of_stdout(&queue, &output);
-    let any_refused = converse(input, &queue, &output, dialogue.dialect, &dialogue.setup, open);
-    let any_refused = any_refused.unwrap_or_else(|refusal| {
-        complain(&refusal);
-        true
-    });
-    output.finish().map(|()| any_refused)
-}
-
-/// Ends the dialogue when nothing can read stdout any more, on a thread of its own.
-fn end_with_reader_of_stdout(queue: &Arc<LineQueue>, output: &Arc<Output>) {
-    let (queue, output) = (Arc::clone(queue), Arc::clone(output));
-    let watch = move || {
-        if wait_until_stdout_is_closed() {
-            output.close();
-            queue.close();
-        }
-    };
-    // Without the thread, the next write notices it.
-    let thread = thread::Builder::new().name("stdout".to_owned()).stack_size(WATCH_THREAD_STACK);
-    drop(thread.spawn(watch));
 }

@@ -53,17 +53,17 @@ pub fn run(settings: &HarnessSettings) -> io::Result<bool> {
 /// `bad-position` naming the defect, `game-over` if there is no move, `unknown-player`, or
 /// `bad-value` for a seed out of its range.
 fn answer(settings: &HarnessSettings, board: &str) -> Result<String, Refusal> {
-    let kind = GAMES.iter().find_map(|kind| Some((*kind, kind.harness_board_format?)));
-    let Some((kind, harness)) = kind else {
+    let found = GAMES.iter().find_map(|entry| Some((*entry, entry.harness_board_format?)));
+    let Some((entry, harness)) = found else {
         return Err(Refusal::new(Code::Unsupported, "no game has a harness"));
     };
     let fen = (harness.read)(board)
         .map_err(|error| Refusal::new(Code::BadPosition, error.to_string()))?;
-    let mut game = open_game(kind, &[])?;
+    let mut game = open_game(entry, &[])?;
     game.set_position(Start::Fen(&fen), &[])?;
     let mut options = EngineOptions::new(GAMES);
     if let Some(seed) = settings.seed {
-        options.set("Seed", Some(&seed.to_string()), kind.name, &game.players())?;
+        options.set("Seed", Some(&seed.to_string()), entry.name, &game.players())?;
     }
     let options = options.values();
     // There is no referee whose clock runs on.

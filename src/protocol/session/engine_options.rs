@@ -15,7 +15,7 @@ use crate::base::intrinsics::web_clock_and_random::random_bits;
 use crate::base::name_hints;
 use crate::base::numbers_in_text::read_whole_number;
 use crate::board::drawing_style::Style;
-use crate::host::{FileFormat, GameKind, HostError};
+use crate::host::{FileFormat, GameEntry, HostError};
 use crate::search::player::options::COMMON;
 use crate::search::{OptionKind, OptionSpec, Options};
 
@@ -68,8 +68,8 @@ pub enum OptionEffect {
 
 impl EngineOptions {
     /// The defaults of every option of these games; each name once.
-    pub fn new(kinds: &[&'static GameKind]) -> Self {
-        let own = kinds.iter().flat_map(|kind| kind.options);
+    pub fn new(entries: &[&'static GameEntry]) -> Self {
+        let own = entries.iter().flat_map(|entry| entry.options);
         let mut specs: Vec<OptionSpec> = Vec::new();
         for spec in COMMON.iter().chain(&SESSION_OPTIONS).chain(own) {
             if !specs.iter().any(|known| known.name.eq_ignore_ascii_case(spec.name)) {
@@ -79,7 +79,7 @@ impl EngineOptions {
         let values = Options::new(&specs);
         let mut options = Self {
             specs,
-            files: FileFormats::new(kinds),
+            files: FileFormats::new(entries),
             values,
             players: BTreeMap::new(),
             drawn_seed: draw_seed(),
@@ -254,8 +254,8 @@ struct FileFormats {
 
 impl FileFormats {
     /// The options of these games that name files.
-    fn new(kinds: &[&'static GameKind]) -> Self {
-        Self { formats: kinds.iter().flat_map(|kind| kind.files).copied().collect() }
+    fn new(entries: &[&'static GameEntry]) -> Self {
+        Self { formats: entries.iter().flat_map(|entry| entry.files).copied().collect() }
     }
 
     /// The contents of the file at this path, fit for this option.
@@ -299,9 +299,9 @@ mod tests {
 
     #[test]
     fn every_file_option_has_a_format() {
-        for kind in GAMES {
-            let options = kind.options.iter().filter(|spec| spec.kind == OptionKind::File);
-            let formats: Vec<_> = kind.files.iter().map(|format| format.option).collect();
+        for entry in GAMES {
+            let options = entry.options.iter().filter(|spec| spec.kind == OptionKind::File);
+            let formats: Vec<_> = entry.files.iter().map(|format| format.option).collect();
             assert_eq!(options.map(|spec| spec.name).collect::<Vec<_>>(), formats);
         }
     }

@@ -5,19 +5,19 @@ use super::super::grammar::refusal::{Code, Refusal};
 use super::engine_options::EngineOptions;
 use crate::base::name_hints;
 use crate::games::GAMES;
-use crate::host::{GameHost, GameKind, VariantError, VariantWords};
+use crate::host::{GameEntry, GameHost, VariantError, VariantWords};
 
 /// The game of this name.
 ///
 /// # Errors
 /// `unknown-game`, with the names of all games, and the one that may be meant.
-pub fn find_game(name: &str) -> Result<&'static GameKind, Refusal> {
-    GAMES.iter().copied().find(|kind| kind.name == name).ok_or_else(|| {
+pub fn find_game(name: &str) -> Result<&'static GameEntry, Refusal> {
+    GAMES.iter().copied().find(|entry| entry.name == name).ok_or_else(|| {
         let refusal = unknown_game(name);
         let mut hint = hint_of_other_name(name);
         if hint.is_empty() {
             let plain = name_hints::letters_and_digits(name);
-            hint = name_hints::did_you_mean(&plain, GAMES.iter().map(|kind| kind.name));
+            hint = name_hints::did_you_mean(&plain, GAMES.iter().map(|entry| entry.name));
         }
         Refusal { text: refusal.text + &hint, ..refusal }
     })
@@ -28,7 +28,10 @@ pub fn find_game(name: &str) -> Result<&'static GameKind, Refusal> {
 ///
 /// # Errors
 /// As [`find_game`].
-pub(super) fn find_game_of_words(name: &str, words: &[&str]) -> Result<&'static GameKind, Refusal> {
+pub(super) fn find_game_of_words(
+    name: &str,
+    words: &[&str],
+) -> Result<&'static GameEntry, Refusal> {
     find_game(name).map_err(|refusal| {
         let joined = words.iter().fold(name.to_owned(), |joined, word| joined + word);
         let hint = match words.first().map(|word| format!("{name}{word}")) {
@@ -56,7 +59,7 @@ fn hint_of_other_name(name: &str) -> String {
 /// Names are compared by their letters and digits alone.
 fn meant_by_other_name(name: &str) -> Option<&'static str> {
     let plain = name_hints::letters_and_digits(name);
-    let mut other_names = GAMES.iter().flat_map(|kind| kind.other_names);
+    let mut other_names = GAMES.iter().flat_map(|entry| entry.other_names);
     let known = other_names.find(|other| other.names.contains(&plain.as_str()));
     known.map(|other| other.newgame_words)
 }
@@ -66,19 +69,19 @@ pub fn game_of_name(name: &str) -> Option<&'static str> {
     let near = || {
         name_hints::nearest(
             &name_hints::letters_and_digits(name),
-            GAMES.iter().map(|kind| kind.name),
+            GAMES.iter().map(|entry| entry.name),
         )
     };
     meant_by_other_name(name).or_else(|| near().first().copied())
 }
 
 fn is_game(name: &str) -> bool {
-    GAMES.iter().any(|kind| kind.name.eq_ignore_ascii_case(name))
+    GAMES.iter().any(|entry| entry.name.eq_ignore_ascii_case(name))
 }
 
 /// The refusal of a name that no game has, with the names of all games.
 fn unknown_game(name: &str) -> Refusal {
-    let names: Vec<_> = GAMES.iter().map(|kind| kind.name).collect();
+    let names: Vec<_> = GAMES.iter().map(|entry| entry.name).collect();
     let list = name_hints::names_there_are("games", "", &names);
     Refusal::new(Code::UnknownGame, format!("no game '{name}'{list}"))
 }
@@ -87,10 +90,10 @@ fn unknown_game(name: &str) -> Refusal {
 ///
 /// # Errors
 /// `bad-syntax`, `bad-number` or `bad-value`, if the words describe no variant of this game.
-pub fn open_game(kind: &GameKind, words: &[&str]) -> Result<Box<dyn GameHost>, Refusal> {
-    (kind.new_game)(&mut VariantWords::new(words)).map_err(|error| match error {
+pub fn open_game(entry: &GameEntry, words: &[&str]) -> Result<Box<dyn GameHost>, Refusal> {
+    (entry.new_game)(&mut VariantWords::new(words)).map_err(|error| match error {
         VariantError::UnknownKey(ref key) => {
-            let keys = name_hints::names_there_are("keys", key, &kind.key_names());
+            let keys = name_hints::names_there_are("keys", key, &entry.key_names());
             Refusal::new(Code::BadSyntax, format!("no key '{key}' in this game{keys}"))
         }
         error => Refusal::from(error),
@@ -123,7 +126,7 @@ impl OptionSetting {
 #[derive(Clone)]
 pub struct Setup {
     /// The game.
-    pub kind: &'static GameKind,
+    pub entry: &'static GameEntry,
     /// The words of `newgame` after its name.
     variant_words: Vec<String>,
     options: Vec<OptionSetting>,
@@ -137,9 +140,9 @@ impl Setup {
     pub fn read(game: &str, options: Vec<OptionSetting>) -> Result<Self, Refusal> {
         let words: Vec<&str> = game.split_ascii_whitespace().collect();
         let (name, keys) = words.split_first().unwrap_or((&"", &[]));
-        let kind = find_game_of_words(name, keys)?;
+        let entry = find_game_of_words(name, keys)?;
         let words = keys.iter().map(|word| (*word).to_owned()).collect();
-        let setup = Self { kind, variant_words: words, options };
+        let setup = Self { entry, variant_words: words, options };
         let players = setup.open_game()?.players();
         setup.engine_options(&players)?;
         Ok(setup)
@@ -156,7 +159,7 @@ impl Setup {
     /// As [`open_game`].
     pub fn open_game(&self) -> Result<Box<dyn GameHost>, Refusal> {
         let words: Vec<&str> = self.variant_words.iter().map(String::as_str).collect();
-        open_game(self.kind, &words)
+        open_game(self.entry, &words)
     }
 
     /// All options; `players` are those of the game.
@@ -166,7 +169,7 @@ impl Setup {
     pub fn engine_options(&self, players: &[&'static str]) -> Result<EngineOptions, Refusal> {
         let mut options = EngineOptions::new(GAMES);
         for OptionSetting { name, value } in &self.options {
-            options.set(name, Some(value.as_str()), self.kind.name, players)?;
+            options.set(name, Some(value.as_str()), self.entry.name, players)?;
         }
         Ok(options)
     }

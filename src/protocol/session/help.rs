@@ -6,15 +6,15 @@ use super::super::grammar::reply::Reply;
 use super::find_game_and_initial_setup::open_game;
 use super::{CommandEnding, CommandResult, Session};
 use crate::games::GAMES;
-use crate::host::{GameKind, PlayerInfo};
+use crate::host::{GameEntry, PlayerInfo};
 
 impl Session {
     /// `help [command|game]`.
     pub(super) fn help(&mut self, word: Option<&str>) -> CommandResult {
         let lines = match word {
             None => overview(),
-            Some(word) => match GAMES.iter().find(|kind| kind.name == word) {
-                Some(kind) => about_game(kind)?,
+            Some(word) => match GAMES.iter().find(|entry| entry.name == word) {
+                Some(entry) => about_game(entry)?,
                 None => self.about_command(word)?,
             },
         };
@@ -30,7 +30,7 @@ impl Session {
             command_table::find(word).ok_or_else(|| command_table::unknown_help_topic(word))?;
         let mut details = row.word_help_lines();
         match row.name {
-            "newgame" => details.extend(GAMES.iter().map(|kind| usage_of_game(kind))),
+            "newgame" => details.extend(GAMES.iter().map(|entry| usage_of_game(entry))),
             "setoption" => {
                 let specs = self.options.specs().iter();
                 details.extend(specs.map(|spec| format!("{}: {}", spec.name, spec.about)));
@@ -54,7 +54,7 @@ fn overview() -> Vec<String> {
         let rows = COMMANDS.iter().filter(|row| row.group == group);
         lines.extend(rows.map(|row| indented(&row.short_help_line())));
     }
-    let games: Vec<&str> = GAMES.iter().map(|kind| kind.name).collect();
+    let games: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
     lines.push(format!(
         "'help <command>' explains its words, 'help <game>' moves and positions of {}",
         games.join(", ")
@@ -63,23 +63,23 @@ fn overview() -> Vec<String> {
 }
 
 /// How a game is started and written, and who plays it.
-fn about_game(kind: &GameKind) -> Result<Vec<String>, Refusal> {
-    let players = open_game(kind, &[])?.describe_players();
+fn about_game(entry: &GameEntry) -> Result<Vec<String>, Refusal> {
+    let players = open_game(entry, &[])?.describe_players();
     let mut details = vec![
-        usage_of_game(kind),
-        format!("to win: {}", kind.goal),
-        format!("a move: {}", kind.spelling.moves),
-        format!("a position: {}", kind.spelling.positions),
+        usage_of_game(entry),
+        format!("to win: {}", entry.goal),
+        format!("a move: {}", entry.spelling.moves),
+        format!("a position: {}", entry.spelling.positions),
     ];
     details.extend(players.iter().map(|player| format!("go player {}", line_of_player(player))));
-    let mut lines = vec![format!("{}: {}", kind.name, kind.about)];
+    let mut lines = vec![format!("{}: {}", entry.name, entry.about)];
     lines.extend(details.iter().map(|detail| indented(detail)));
     Ok(lines)
 }
 
-fn usage_of_game(kind: &GameKind) -> String {
-    let usage = format!("newgame {} {}", kind.name, kind.variant_keys);
-    format!("{}: {}", usage.trim_end(), kind.about)
+fn usage_of_game(entry: &GameEntry) -> String {
+    let usage = format!("newgame {} {}", entry.name, entry.variant_keys);
+    format!("{}: {}", usage.trim_end(), entry.about)
 }
 
 fn line_of_player(player: &PlayerInfo) -> String {
@@ -96,12 +96,12 @@ mod tests {
 
     #[test]
     fn examples_of_every_game_can_be_typed() {
-        for kind in GAMES {
-            let mut game = open_game(kind, &[]).expect("a game");
-            let last = kind.spelling.positions.rsplit(": ").next().expect("an example");
+        for entry in GAMES {
+            let mut game = open_game(entry, &[]).expect("a game");
+            let last = entry.spelling.positions.rsplit(": ").next().expect("an example");
             let set = game.set_position(crate::host::Start::Fen(last), &[]);
             assert_eq!(set, Ok(()), "{last}");
-            assert!(about_game(kind).expect("a game").len() > 4, "{}", kind.name);
+            assert!(about_game(entry).expect("a game").len() > 4, "{}", entry.name);
         }
         assert!(overview().iter().all(|line| line.chars().count() < 120));
     }

@@ -26,7 +26,7 @@ use super::io::reader::read_lines;
 use crate::base::{Outcome, Side};
 use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
-use crate::host::{GameHost, GameKind, HostError, Start};
+use crate::host::{GameEntry, GameHost, HostError, Start};
 use engine_options::{EngineOptions, OptionEffect};
 use find_game_and_initial_setup::{Setup, find_game_of_words};
 pub use find_game_and_initial_setup::{find_game, open_game};
@@ -37,7 +37,7 @@ pub struct Session {
     queue: Arc<LineQueue>,
     replies: ReplyWriter,
     options: EngineOptions,
-    kind: &'static GameKind,
+    entry: &'static GameEntry,
     game: Box<dyn GameHost>,
     searches: SearchRunner,
     /// Whether the first refusal ends the session.
@@ -103,7 +103,7 @@ impl Session {
             queue,
             replies: ReplyWriter::new(output, options.seed()),
             options,
-            kind: setup.kind,
+            entry: setup.entry,
             game,
             searches,
             ends_at_refusal: false,
@@ -197,7 +197,7 @@ impl Session {
             Command::Ugi => Ok(self.introduce()),
             Command::IsReady => Ok(self.answer(&Reply::ReadyOk)),
             Command::Games => {
-                let names = GAMES.iter().map(|kind| kind.name).collect();
+                let names = GAMES.iter().map(|entry| entry.name).collect();
                 Ok(self.answer(&Reply::Games(names)))
             }
             Command::Players => Ok(self.answer(&Reply::Players(self.game.players()))),
@@ -303,7 +303,7 @@ impl Session {
     }
 
     fn describe(&mut self) -> CommandEnding {
-        for (key, value) in self.kind.description.facts(self.game.variant_facts()) {
+        for (key, value) in self.entry.description.facts(self.game.variant_facts()) {
             self.replies.write(&Reply::Describe(key, value));
         }
         self.answer(&Reply::DescribeOk)
@@ -339,9 +339,9 @@ impl Session {
 
     fn new_game(&mut self, name: &str, words: &Tokens) -> CommandResult {
         let words = words.to_vec();
-        let kind = find_game_of_words(name, &words)?;
-        self.game = open_game(kind, &words)?;
-        self.kind = kind;
+        let entry = find_game_of_words(name, &words)?;
+        self.game = open_game(entry, &words)?;
+        self.entry = entry;
         log::info!("a game begins: {}", [&[name], words.as_slice()].concat().join(" "));
         Ok(CommandEnding::Silent)
     }
@@ -368,7 +368,7 @@ impl Session {
             self.replies.open_log_file(value)?;
         }
         let players = self.game.players();
-        match self.options.set(name, value, self.kind.name, &players)? {
+        match self.options.set(name, value, self.entry.name, &players)? {
             OptionEffect::Value => {}
             OptionEffect::ClearHash => self.game.clear_tables(),
             OptionEffect::Seed => self.game.restart_random_streams(),

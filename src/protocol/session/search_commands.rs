@@ -13,7 +13,7 @@ use super::{CommandEnding, CommandResult, Session};
 use crate::base::name_hints::did_you_mean_one_of;
 use crate::game::Turn;
 use crate::games::GAMES;
-use crate::host::{GameKind, SearchJob, SearchRequest, Start};
+use crate::host::{GameEntry, SearchJob, SearchRequest, Start};
 use crate::search::player::options::COMMON;
 use crate::search::{Limits, Options, Stopwatch};
 
@@ -54,7 +54,7 @@ impl Session {
 
     /// The search that the arguments of `go` ask for.
     fn request<'r>(&'r self, go: &'r Go, moves: &'r [&str]) -> Result<SearchRequest<'r>, Refusal> {
-        let player = go.player.as_deref().or_else(|| self.options.player(self.kind.name));
+        let player = go.player.as_deref().or_else(|| self.options.player(self.entry.name));
         let players = self.game.players();
         if let Some(name) = player.filter(|name| !players.contains(name)) {
             return Err(self.game.variant_facts().refuse_player(name, &players).into());
@@ -162,16 +162,16 @@ impl Session {
 
     /// `bench`: fixed positions of one game or all, searched to a fixed depth.
     pub(super) fn bench(&mut self, line: &QueuedLine, game: Option<&str>) -> CommandResult {
-        let kinds = match game {
+        let entries = match game {
             None | Some("all") => GAMES.to_vec(),
             Some(name) => vec![find_game(name)?],
         };
         self.replies.flush();
         let stop = self.searches.begin(&self.queue, line, false);
         let mut all = NodesAndTime::default();
-        for kind in kinds {
+        for entry in entries {
             let mut of_game = NodesAndTime::default();
-            for job in bench_jobs(kind) {
+            for job in bench_jobs(entry) {
                 let stop = Arc::clone(&stop);
                 let run = move |_: &mut dyn FnMut(())| {
                     let stopwatch = Stopwatch::start();
@@ -182,7 +182,7 @@ impl Session {
                 };
                 of_game.add(self.searches.run(run, |()| {}).map_err(|_| search_failed())??);
             }
-            self.replies.write(&Reply::Bench(kind.name, of_game.nodes, of_game.time));
+            self.replies.write(&Reply::Bench(entry.name, of_game.nodes, of_game.time));
             self.replies.flush();
             all.add(of_game);
         }
@@ -220,13 +220,13 @@ fn fixed_options() -> Options {
 }
 
 /// One search for each bench position of a game, each in a game of its own, with fixed options.
-fn bench_jobs(kind: &'static GameKind) -> Vec<BenchJob> {
-    let positions = kind.bench.positions.lines().map(str::trim);
+fn bench_jobs(entry: &'static GameEntry) -> Vec<BenchJob> {
+    let positions = entry.bench.positions.lines().map(str::trim);
     let positions = positions.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let depth = kind.bench.depth;
+    let depth = entry.bench.depth;
     let jobs = positions.map(|fen| -> BenchJob {
         Box::new(move || {
-            let mut game = open_game(kind, &[])?;
+            let mut game = open_game(entry, &[])?;
             game.set_position(Start::Fen(fen), &[])?;
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let options = fixed_options();

@@ -8,7 +8,7 @@ use parlour::games::connect5::threats::ThreatProver;
 use super::refuter::{Refuter, prove};
 
 /// One position a line, a comment of one line above them.
-const WINS: &str = include_str!("wins.txt");
+const WINS: &str = include_str!("wins_announced_by_strong_engine.txt");
 /// Nodes for each, and of the positions those in which a win by threats is found with them.
 const NODES: u64 = 200_000;
 const LEAST_FOUND: usize = 11;

@@ -47,12 +47,12 @@ pub fn check(data: &[u8]) {
 
 /// A whole file of a table with these bytes for its scores.
 fn sealed_table(how: u8, bytes: &[u8]) -> Option<Vec<u8>> {
-    let tables = GAMES.iter().find_map(|kind| kind.solved)?;
+    let tables = GAMES.iter().find_map(|entry| entry.solved)?;
     (tables.write_encoded)(u32::from(how) % (MOST_PLIES + 1), bytes)
 }
 
 fn check_tables(bytes: &[u8]) {
-    for solved in GAMES.iter().filter_map(|kind| kind.solved) {
+    for solved in GAMES.iter().filter_map(|entry| entry.solved) {
         if !(solved.check)(bytes).is_ok_and(|plies| plies <= MOST_PLIES) {
             continue;
         }
@@ -67,24 +67,24 @@ fn has_too_many_plies(solved: SolvedTables, bytes: &[u8]) -> bool {
 
 /// A file that its option accepts can be played with.
 fn check_option_files(bytes: &[u8]) {
-    for kind in GAMES {
-        for format in kind.files {
+    for entry in GAMES {
+        for format in entry.files {
             if bytes.len() as u64 > format.most_bytes || (format.check)(bytes).is_err() {
                 continue;
             }
-            if kind.solved.is_some_and(|solved| has_too_many_plies(solved, bytes)) {
+            if entry.solved.is_some_and(|solved| has_too_many_plies(solved, bytes)) {
                 continue;
             }
-            let spec = kind.options.iter().find(|spec| spec.name == format.option);
-            let mut options = Options::new(COMMON.iter().chain(kind.options));
+            let spec = entry.options.iter().find(|spec| spec.name == format.option);
+            let mut options = Options::new(COMMON.iter().chain(entry.options));
             for (name, value) in [("Hash", "1"), ("Seed", "1")] {
                 let spec = COMMON.iter().find(|spec| spec.name == name).expect("an option");
                 options.set(spec, Some(value)).expect("a value");
             }
             options.set_file(spec.expect("an option"), Some(Arc::from(bytes)));
-            let variant = TestedVariant { kind, keys_and_values: Vec::new() };
+            let variant = TestedVariant { entry, keys_and_values: Vec::new() };
             let mut game = variant.open();
-            if kind.description.has_dice {
+            if entry.description.has_dice {
                 game.lay_dice(3, 1).expect("dice are due");
             }
             for player in game.players() {
@@ -102,7 +102,7 @@ fn check_option_files(bytes: &[u8]) {
 }
 
 fn check_books(text: &str) {
-    for (kind, book) in GAMES.iter().filter_map(|kind| Some((kind, kind.book?))) {
+    for (entry, book) in GAMES.iter().filter_map(|entry| Some((entry, entry.book?))) {
         let Ok(read) = book.read(text) else { continue };
         assert!(read.positions() <= text.lines().count());
         let own = book.text().lines().filter(|line| !line.starts_with('#'));
@@ -112,7 +112,7 @@ fn check_books(text: &str) {
             // What a book of this text finds at the start of a variant is legal there.
             let Some(found) = read.find_after(words, &[]) else { continue };
             let words = words.split_ascii_whitespace().map(str::to_owned).collect();
-            let game = TestedVariant { kind, keys_and_values: words }.open();
+            let game = TestedVariant { entry, keys_and_values: words }.open();
             assert!(
                 GameSnapshot::of(game.as_ref()).moves().contains(&found.m.as_str()),
                 "{found:?}"

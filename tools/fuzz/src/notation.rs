@@ -50,9 +50,9 @@ pub fn check(data: &[u8]) {
 
 /// A board of the course's harness that is accepted is a position.
 fn check_harness(variant: &TestedVariant, text: &str) {
-    let Some(harness) = variant.kind.harness_board_format else { return };
+    let Some(harness) = variant.entry.harness_board_format else { return };
     let Ok(fen) = (harness.read)(text) else { return };
-    let mut game = TestedVariant { kind: variant.kind, keys_and_values: Vec::new() }.open();
+    let mut game = TestedVariant { entry: variant.entry, keys_and_values: Vec::new() }.open();
     game.set_position(Start::Fen(&fen), &[]).unwrap_or_else(|error| panic!("{fen}: {error}"));
     for m in GameSnapshot::of(game.as_ref()).moves() {
         let cell = (harness.write)(&fen, m);

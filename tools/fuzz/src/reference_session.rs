@@ -59,8 +59,10 @@ pub struct ReferenceSession {
 impl ReferenceSession {
     /// The beginning of a session with small options.
     pub fn new(variant: &TestedVariant) -> Self {
-        let variant =
-            TestedVariant { kind: variant.kind, keys_and_values: variant.keys_and_values.clone() };
+        let variant = TestedVariant {
+            entry: variant.entry,
+            keys_and_values: variant.keys_and_values.clone(),
+        };
         let game = variant.open();
         let options = small_options();
         Self { variant, actions: Vec::new(), game, options, is_over: false }
@@ -171,10 +173,12 @@ impl ReferenceSession {
 
     fn open(&mut self, name: &str, words: &Tokens) -> Result<ExpectedAnswer, Refusal> {
         let words = words.to_vec();
-        let kind = find_game(name)?;
-        self.game = open_game(kind, &words)?;
-        self.variant =
-            TestedVariant { kind, keys_and_values: words.into_iter().map(str::to_owned).collect() };
+        let entry = find_game(name)?;
+        self.game = open_game(entry, &words)?;
+        self.variant = TestedVariant {
+            entry,
+            keys_and_values: words.into_iter().map(str::to_owned).collect(),
+        };
         self.actions.clear();
         Ok(ExpectedAnswer::Ok)
     }
@@ -269,7 +273,7 @@ impl ReferenceSession {
         go: &'a Go,
         moves: &'a [&'a str],
     ) -> Result<SearchRequest<'a>, Refusal> {
-        let player = go.player.as_deref().or_else(|| self.options.player(self.variant.kind.name));
+        let player = go.player.as_deref().or_else(|| self.options.player(self.variant.entry.name));
         let players = self.game.players();
         if player.is_some_and(|name| !players.contains(&name)) {
             return Err(Refusal::new(Code::UnknownPlayer, "no such player"));
@@ -305,7 +309,7 @@ impl ReferenceSession {
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<ExpectedAnswer, Refusal> {
         let players = self.game.players();
-        match self.options.set(name, value, self.variant.kind.name, &players)? {
+        match self.options.set(name, value, self.variant.entry.name, &players)? {
             OptionEffect::Seed => Ok(self.change(GameChange::RestartStreams)),
             OptionEffect::Value | OptionEffect::ClearHash => Ok(ExpectedAnswer::Ok),
         }

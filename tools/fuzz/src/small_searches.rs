@@ -13,9 +13,9 @@ use crate::variants::TestedVariant;
 
 /// Builds what the engine builds once, so that no input seems to be slow.
 pub fn warm_up() {
-    for kind in GAMES {
-        let mut game = TestedVariant { kind, keys_and_values: Vec::new() }.open();
-        if kind.description.has_dice {
+    for entry in GAMES {
+        let mut game = TestedVariant { entry, keys_and_values: Vec::new() }.open();
+        if entry.description.has_dice {
             game.lay_dice(3, 1).expect("dice are due");
         }
         for player in game.players() {

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use parlour::games::GAMES;
-use parlour::host::{GameHost, GameKind};
+use parlour::host::{GameEntry, GameHost};
 use parlour::protocol::session::open_game;
 
 /// A game, and the words of `newgame` after its name.
 pub struct TestedVariant {
     /// The row of the registry.
-    pub kind: &'static GameKind,
+    pub entry: &'static GameEntry,
     /// Keys and values.
     pub keys_and_values: Vec<String>,
 }
@@ -20,17 +20,17 @@ impl TestedVariant {
     /// A game of this variant at its start position.
     pub fn open(&self) -> Box<dyn GameHost> {
         let words: Vec<&str> = self.keys_and_values.iter().map(String::as_str).collect();
-        open_game(self.kind, &words).unwrap_or_else(|refusal| panic!("{refusal}"))
+        open_game(self.entry, &words).unwrap_or_else(|refusal| panic!("{refusal}"))
     }
 
     /// The words of `newgame`.
     pub fn newgame_words(&self) -> String {
-        format!("{} {}", self.kind.name, self.keys_and_values.join(" ")).trim_end().to_owned()
+        format!("{} {}", self.entry.name, self.keys_and_values.join(" ")).trim_end().to_owned()
     }
 
     /// The positions of `bench`, which are of the usual variant.
     pub fn bench_positions(&self) -> Vec<&'static str> {
-        let lines = self.kind.bench.positions.lines();
+        let lines = self.entry.bench.positions.lines();
         lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
     }
 }
@@ -39,13 +39,13 @@ impl TestedVariant {
 pub static VARIANTS: LazyLock<Vec<TestedVariant>> = LazyLock::new(|| {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/games");
     let mut variants = Vec::new();
-    for kind in GAMES {
-        variants.push(TestedVariant { kind, keys_and_values: Vec::new() });
-        let listed = fs::read_to_string(games.join(kind.name).join("tested_variants.txt"));
+    for entry in GAMES {
+        variants.push(TestedVariant { entry, keys_and_values: Vec::new() });
+        let listed = fs::read_to_string(games.join(entry.name).join("tested_variants.txt"));
         let listed = listed.unwrap_or_default();
         let lines = listed.lines().filter(|line| !line.starts_with('#'));
         let words = lines.map(|line| line.split(' ').map(str::to_owned).collect());
-        variants.extend(words.map(|words| TestedVariant { kind, keys_and_values: words }));
+        variants.extend(words.map(|words| TestedVariant { entry, keys_and_values: words }));
     }
     variants
 });

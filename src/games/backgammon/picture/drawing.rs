@@ -7,9 +7,9 @@ use super::super::board::rolls_and_moves::{Move, Step};
 use super::super::board::{BAR, Checkers, HIGHEST_POINT, OFF, number_by_other_side};
 use super::clickable_spot_names::{BAR_SPOT, OFF_SPOT, place_of};
 use super::clicks;
-use super::description::{SIDE_COLOURS, checkers_in_words, describe, match_words};
 use super::layout::{CHECKER_RADIUS, Layout, SIZE};
 use super::play_in_progress::PlayInProgress;
+use super::position_in_words::{SIDE_COLOURS, checkers_in_words, describe, match_words};
 use crate::base::{Side, number_with_noun};
 use crate::board::svg_drawing::{
     ClickableSpots, Colour, PictureHead, Point, Rectangle, Svg, Theme,

@@ -2,10 +2,10 @@
 
 mod clickable_spot_names;
 mod clicks;
-mod description;
 mod drawing;
 mod layout;
 mod play_in_progress;
+mod position_in_words;
 
-pub(super) use description::SIDE_COLOURS;
 pub(super) use drawing::VIEW;
+pub(super) use position_in_words::SIDE_COLOURS;

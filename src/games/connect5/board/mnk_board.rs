@@ -8,7 +8,7 @@ use super::cell::Cell;
 use super::line_bitboards::{MAX_SIZE, WIN_LENGTH};
 use super::line_board_trait::LineBoard;
 use super::rules::{SECOND_TO_ACT_KEY, check_wins, stone_key};
-use super::window_score_tables::WINDOW_SCORES;
+use super::stone_scores_by_line_neighbourhood::WINDOW_SCORES;
 use crate::base::{Outcome, Side, SplitMix64};
 use crate::board::{Grid, Orientation};
 use crate::game::{Deterministic, Position, PositionError, Turn};

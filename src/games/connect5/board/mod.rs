@@ -7,8 +7,8 @@ mod line_board_trait;
 pub(super) mod mnk_board;
 pub(super) mod renju;
 pub(super) mod rules;
+pub(super) mod stone_scores_by_line_neighbourhood;
 mod symmetry;
-pub(super) mod window_score_tables;
 
 pub use cell::Cell;
 pub use line_board_trait::LineBoard;

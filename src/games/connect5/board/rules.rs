@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::cell::Cell;
 use super::line_bitboards::{EDGE, Lines, MAX_SIZE, MIN_SIZE_FOR_FIVE, USUAL_SIZE, WIN_LENGTH};
 use super::line_board_trait::LineBoard;
-use super::{line_bitboards, renju, window_score_tables};
+use super::{line_bitboards, renju, stone_scores_by_line_neighbourhood};
 use crate::base::{Outcome, Side, SplitMix64, bits};
 use crate::game::{Deterministic, Position, PositionError, Turn};
 
@@ -197,9 +197,10 @@ impl Board {
     /// Adds (`sign` 1) or subtracts (−1) what a stone on this cell, which is empty now, changes.
     #[inline]
     fn update_counts(&mut self, cell: Cell, side: Side, sign: i16) {
-        let mut sum = window_score_tables::Change::default();
+        let mut sum = stone_scores_by_line_neighbourhood::Change::default();
         for place in line_bitboards::places(cell) {
-            let change = window_score_tables::change(self.neighbourhood(place, side));
+            let change =
+                stone_scores_by_line_neighbourhood::change(self.neighbourhood(place, side));
             sum.score += change.score;
             sum.own_fours += change.own_fours;
             sum.closed_fours += change.closed_fours;

@@ -5,7 +5,7 @@
 //! space.
 
 use crate::game::Record;
-use crate::games::connect5::priority_board::{Priorities, SpecialPriority};
+use crate::games::connect5::cell_priorities::{Priorities, SpecialPriority};
 use crate::games::connect5::{Cell, LineBoard};
 use crate::search::{
     Choice, Judgement, MoveValue, Options, Player, RandomPlayer, SearchTask, SilentWatcher, Watcher,

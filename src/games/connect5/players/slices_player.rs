@@ -2,12 +2,12 @@
 //!
 //! `connect5-readme.txt`, "Advanced Heuristics for Play" and "Example of Advanced Play": the move
 //! of the highest priority, without any depth search. The priorities are those of
-//! [`crate::games::connect5::priority_board`]. Among equal ones the first is played, row by row from the
+//! [`crate::games::connect5::cell_priorities`]. Among equal ones the first is played, row by row from the
 //! top.
 
 use crate::game::Record;
+use crate::games::connect5::cell_priorities::{Priorities, in_points, priority_in_words};
 use crate::games::connect5::player_options::BLOCK_DOUBLE_THREATS;
-use crate::games::connect5::priority_board::{Priorities, in_points, priority_in_words};
 use crate::games::connect5::{Cell, LineBoard};
 use crate::search::{
     Choice, CommonOptions, Judgement, MoveValue, Options, Player, SearchTask, Watcher,

@@ -46,7 +46,6 @@
 
 mod cell_threats;
 pub mod line_pattern_numbers;
-mod map_data_and_queries;
 mod network_accumulator;
 mod padded_cells_and_sets;
 pub mod pattern_network;
@@ -54,8 +53,9 @@ mod play_and_undo;
 mod rule_tables;
 mod shapes;
 mod threat_counts;
+mod threat_map_and_candidate_cells;
 
 pub use cell_threats::Threat;
-pub use map_data_and_queries::ThreatMap;
 pub use padded_cells_and_sets::{CellSet, PaddedCell};
 pub use shapes::Shape;
+pub use threat_map_and_candidate_cells::ThreatMap;

@@ -1,11 +1,11 @@
 //! How the threat map is updated: stones played and undone, and the turn passed.
 
 use super::cell_threats::{CODE_COUNT, CellEntries, ThreatTable};
-use super::map_data_and_queries::{CellInfo, MAX_CHANGED, ThreatMap, UndoEntry};
 use super::padded_cells_and_sets::{CellSet, PADDED_CELLS, PaddedCell};
 use super::rule_tables::RuleTables;
 use super::shapes;
 use super::threat_counts::Totals;
+use super::threat_map_and_candidate_cells::{CellInfo, MAX_CHANGED, ThreatMap, UndoEntry};
 use crate::games::connect5::Cell;
 use crate::games::connect5::board::line_bitboards;
 use crate::games::connect5::board::rules::SECOND_TO_ACT_KEY;

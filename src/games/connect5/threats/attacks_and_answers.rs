@@ -1,7 +1,7 @@
 //! The moves of a threat search: the attacker's threats, and the defender's answers to them.
 
 use super::attack_kinds_and_limits::AttackKind;
-use super::search_state::ThreatSearch;
+use super::threat_search_and_buffers::ThreatSearch;
 use super::vcf::VcfResult;
 use crate::games::connect5::Cell;
 use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat};

@@ -2,7 +2,7 @@
 
 use super::attack_kinds_and_limits::ProofLimits;
 use super::prover::ThreatProver;
-use super::search_state::ThreatSearch;
+use super::threat_search_and_buffers::ThreatSearch;
 use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
 
 /// The search for the threat itself may take one in this many of the nodes; the replies have the

@@ -35,7 +35,7 @@ mod defences;
 mod proof_number_search;
 mod proof_table;
 mod prover;
-mod search_state;
+mod threat_search_and_buffers;
 mod vcf;
 
 pub use attack_kinds_and_limits::{AttackKind, FourKinds, ProofLimits};

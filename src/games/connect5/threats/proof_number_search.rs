@@ -9,7 +9,7 @@
 //! another order lead to the same positions.
 
 use super::proof_table::{INFINITE, ProofValue};
-use super::search_state::{ProofChild, ThreatSearch};
+use super::threat_search_and_buffers::{ProofChild, ThreatSearch};
 use super::vcf::VcfResult;
 use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::attack_kinds_and_limits::{AttackKind, FourKinds, ProofLimits};
 use super::proof_number_search::Thresholds;
 use super::proof_table::{INFINITE, ProofNumberTable, ProofValue};
-use super::search_state::{Buffers, ThreatSearch};
+use super::threat_search_and_buffers::{Buffers, ThreatSearch};
 use super::vcf::VcfResult;
 use crate::base::Side;
 use crate::games::connect5::Rule;

@@ -3,7 +3,7 @@
 //! Every move of the attacker makes a four, so the defender has one answer at most. A win that is
 //! found after the defender has passed shows which answers can matter. These cells are the win's
 //! relevance zone (the term of Wu and Lin 2010, Relevance-Zone-Oriented Proof Search for Connect6),
-//! kept in [`Buffers::zone`](super::search_state::Buffers::zone): every empty cell on which a stone
+//! kept in [`Buffers::zone`](super::threat_search_and_buffers::Buffers::zone): every empty cell on which a stone
 //! of the defender may spoil the win. Cells where the defender makes a four at once are not all in
 //! it. The zone is:
 //!
@@ -17,7 +17,7 @@
 
 use super::attack_kinds_and_limits::{AttackKind, FourKinds};
 use super::proof_table::ProofValue;
-use super::search_state::{RankedFour, ThreatSearch};
+use super::threat_search_and_buffers::{RankedFour, ThreatSearch};
 use crate::games::connect5::threat_map::{CellSet, PaddedCell, Shape, Threat};
 
 /// The result of a VCF search.

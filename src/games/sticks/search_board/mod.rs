@@ -4,6 +4,6 @@ mod board;
 pub mod evaluation_weights;
 pub mod five_hole_patterns;
 pub mod four_making_moves;
-mod move_lists;
+mod legal_and_blocking_moves;
 
 pub use board::{SearchBoard, TOTAL_PIECES, WinsByKind, holes_of};

@@ -118,13 +118,13 @@ impl MatchAndPosition {
 
     /// Whether the game takes match, score and cube as they are now, and the position.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        let Some(kind) = GAMES.iter().find(|kind| kind.name == GAME) else { return Ok(()) };
+        let Some(entry) = GAMES.iter().find(|entry| entry.name == GAME) else { return Ok(()) };
         let keys = match &self.position {
             Some(GivenPosition::Xgid(_)) => self.keys_of_full_position(),
             _ => self.keys(),
         };
         let words: Vec<&str> = keys.split_ascii_whitespace().collect();
-        let mut game = (kind.new_game)(&mut VariantWords::new(&words))?;
+        let mut game = (entry.new_game)(&mut VariantWords::new(&words))?;
         if let Some(position) = &self.position {
             game.set_position(Start::Fen(&self.text(position, true)), &[])?;
         }

@@ -225,7 +225,7 @@ pub(crate) fn parse_with_urgency(line: &str) -> Result<Option<(Command, Urgency)
 /// The refusal of a word that `help` does not explain: no command and no game.
 pub(crate) fn unknown_help_topic(word: &str) -> Refusal {
     let refusal = unknown_command(word);
-    match name_hints::did_you_mean(word, GAMES.iter().map(|kind| kind.name)) {
+    match name_hints::did_you_mean(word, GAMES.iter().map(|entry| entry.name)) {
         none if none.is_empty() => refusal,
         hint => {
             Refusal { text: format!("'{word}' is neither a command nor a game{hint}"), ..refusal }

@@ -1,8 +1,8 @@
 //! One position a line in, one answer a line out, in the same order, on any number of threads.
 
-mod input_line;
 mod move_loss;
 mod ordered_pipeline;
+mod read_input_line;
 mod search_one_position;
 mod settings;
 
@@ -15,8 +15,8 @@ use serde_json::json;
 
 pub use settings::{BatchSettings, OutputForm};
 
-use input_line::InputLine;
 use ordered_pipeline::{LineAnswer, OrderedPipeline};
+use read_input_line::InputLine;
 
 use super::super::grammar::command::Go;
 use super::super::grammar::refusal::{Code, Refusal};
@@ -36,7 +36,7 @@ use crate::search::player::options::MAX_THREADS;
 pub fn run(settings: &BatchSettings) -> io::Result<bool> {
     let players = settings.setup.open_game().map_err(io::Error::other)?.players();
     let options = settings.setup.engine_options(&players).map_err(io::Error::other)?;
-    let chosen = options.player(settings.setup.kind.name).map(str::to_owned);
+    let chosen = options.player(settings.setup.entry.name).map(str::to_owned);
     let go = Go { player: settings.go.player.clone().or(chosen), ..settings.go.clone() };
     let settings = &BatchSettings { go, ..settings.clone() };
     if let Some(name) = settings.go.player.as_deref().filter(|name| !players.contains(name)) {

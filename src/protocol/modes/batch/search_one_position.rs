@@ -112,7 +112,7 @@ fn search_position(
     if let Some(report) = last {
         found.rating = Some(report.rating);
         found.worth =
-            Worth::of(report.rating, game, settings.setup.kind.description.winning_chance_scale);
+            Worth::of(report.rating, game, settings.setup.entry.description.winning_chance_scale);
         found.bound = report.bound;
         found.is_proved = report.proved;
         found.pv = report.pv;

@@ -50,7 +50,7 @@ impl<'o> TerminalGame<'o> {
         let game = setup.open_game()?;
         let players = game.players();
         let options = setup.engine_options(&players)?;
-        let of_option = || options.player(setup.kind.name).map(str::to_owned);
+        let of_option = || options.player(setup.entry.name).map(str::to_owned);
         go.player = go.player.or_else(of_option);
         let style = style.unwrap_or_else(|| options.style());
         Ok(Self {
@@ -68,9 +68,9 @@ impl<'o> TerminalGame<'o> {
 
     /// Writes what is played, and who plays.
     pub(super) fn greet(&self) {
-        let title = self.setup.kind.description.title;
+        let title = self.setup.entry.description.title;
         self.say(&format!("{title}: {}.", self.seats()));
-        self.say(&format!("To win: {}.", self.setup.kind.goal));
+        self.say(&format!("To win: {}.", self.setup.entry.goal));
         self.say(&format!("Moves: {}.", self.move_spelling()));
         self.say("Type a move, or 'help'.");
     }
@@ -88,7 +88,7 @@ impl<'o> TerminalGame<'o> {
 
     /// How moves are written.
     pub(super) fn move_spelling(&self) -> &'static str {
-        self.game.variant_facts().move_spelling.unwrap_or(self.setup.kind.spelling.moves)
+        self.game.variant_facts().move_spelling.unwrap_or(self.setup.entry.spelling.moves)
     }
 
     fn player(&self) -> &str {
@@ -98,7 +98,7 @@ impl<'o> TerminalGame<'o> {
 
     /// The name of a side with its sign on the board: `red (x)`.
     fn side_name(&self, side: Side) -> String {
-        let description = &self.setup.kind.description;
+        let description = &self.setup.entry.description;
         let name = description.sides[side.index()];
         format!("{name} ({})", description.signs.of(self.style, side))
     }
@@ -192,7 +192,7 @@ impl<'o> TerminalGame<'o> {
     /// The refusal of words that are the steps of one play, with how to write them.
     fn with_comma_hint(&self, words: &[&str], refusal: Refusal) -> Refusal {
         let is_step = |word: &&str| word.contains('/') && !word.contains(':');
-        let has_commas = self.setup.kind.description.has_commas_in_moves;
+        let has_commas = self.setup.entry.description.has_commas_in_moves;
         if !has_commas || words.len() < 2 || !words.iter().all(is_step) {
             return refusal;
         }
@@ -297,7 +297,7 @@ impl<'o> TerminalGame<'o> {
     /// What `setoption` refuses.
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
         let players = self.game.players();
-        self.options.set(name, Some(value), self.setup.kind.name, &players).map(|_| ())
+        self.options.set(name, Some(value), self.setup.entry.name, &players).map(|_| ())
     }
 
     /// Lets another player of the engine play.
@@ -315,7 +315,7 @@ impl<'o> TerminalGame<'o> {
         match self.game.turn() {
             Turn::Over(_) => "over> ".to_owned(),
             Turn::Decide(side) | Turn::Roll(side) => {
-                format!("{}> ", self.setup.kind.description.sides[side.index()])
+                format!("{}> ", self.setup.entry.description.sides[side.index()])
             }
         }
     }

@@ -17,8 +17,8 @@ use root::LookaheadRoot;
 use tree::LookaheadSearch;
 
 use crate::game::Record;
+use crate::games::connect5::cell_priorities::Priorities;
 use crate::games::connect5::player_options::{BLOCK_DOUBLE_THREATS, BREADTH_OPTION, DEPTH_OPTION};
-use crate::games::connect5::priority_board::Priorities;
 use crate::games::connect5::{Cell, LineBoard};
 use crate::search::{Choice, CommonOptions, Judgement, Options, Player, SearchTask, Watcher};
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::tree::{LookaheadSearch, Value, is_won};
 use crate::base::{Score, Side, number_with_noun};
-use crate::games::connect5::priority_board::{SpecialPriority, in_points};
+use crate::games::connect5::cell_priorities::{SpecialPriority, in_points};
 use crate::games::connect5::{Cell, LineBoard};
 use crate::search::player::iterative_deepening::{Deepen, Iteration};
 use crate::search::{

@@ -2,7 +2,7 @@
 
 use crate::base::Side;
 use crate::game::Turn;
-use crate::games::connect5::priority_board::{Priorities, SpecialPriority};
+use crate::games::connect5::cell_priorities::{Priorities, SpecialPriority};
 use crate::games::connect5::{Cell, LineBoard};
 use crate::search::SearchControl;
 

@@ -7,8 +7,8 @@
 //!
 //! It "doesn't consider exploiting" unblockable holes, "and it doesn't consider them when deciding
 //! when or how to block an opponent": any piece in a hole blocks every sequence that needs another
-//! piece there. So it may stop a win of the opponent by a piece that leaves room for it. The option
-//! `SeesUnblockable` opens its eyes.
+//! piece there. So it may stop a win of the opponent by a piece that leaves room for it. With the
+//! option `SeesUnblockable` it does neither.
 
 pub mod options;
 mod rank_piece_in_hole;

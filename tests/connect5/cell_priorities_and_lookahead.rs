@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Side, SplitMix64};
 use parlour::game::{Record, Turn};
-use parlour::games::connect5::priority_board::{Priorities, SpecialPriority};
+use parlour::games::connect5::cell_priorities::{Priorities, SpecialPriority};
 use parlour::games::connect5::{
     Board, Cell, GAME, LineBoard, LookaheadPlayer, MnkBoard, MnkRules, Rule,
 };

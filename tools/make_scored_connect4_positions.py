@@ -1,7 +1,7 @@
 """Makes the position files by which Connect Four solvers are tested and timed.
 
-    positions_connect4.py --seed 1 --into tests/data/connect4
-    positions_connect4.py --database 10000 --into target/database
+    make_scored_connect4_positions.py --seed 1 --into tests/data/connect4_scored_by_parlour
+    make_scored_connect4_positions.py --database 10000 --into target/database
 
 The first makes one file a stratum: the phase by the balls played (begin to 14, middle to 28, end)
 and the difficulty by the plies to the end with best play (easy to 14, medium to 28, hard). The
@@ -94,7 +94,7 @@ def make(args: argparse.Namespace) -> None:
             remarks = [
                 f"{name}: random play of {draw.least} to {draw.most} balls; the side to"
                 " move cannot win at once, no two are alike or mirrored",
-                f"positions_connect4.py --seed {args.seed} --draw {draw.name}",
+                f"make_scored_connect4_positions.py --seed {args.seed} --draw {draw.name}",
                 "moves from the empty rack, and the score for the side to move: k if it wins with",
                 "its k-th last ball, -k if it loses to such a one, 0 for a draw",
             ]

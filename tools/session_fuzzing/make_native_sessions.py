@@ -1,10 +1,4 @@
-"""Sessions of the native dialect, with tags or without (as UGI has it), and their oracle.
-
-What holds: every line with a tag has exactly one final answer, and every line at most one refusal.
-A fresh process that gets the accepted lines only, without the searches that a clock or `stop`
-ended, answers each of them as the first process did: so no refused line has changed anything.
-Every move that a search answers is in the fresh process's `legal` at that point.
-"""
+"""Makes sessions of the native dialect, with tags or without (as UGI has it)."""
 
 import itertools
 import re

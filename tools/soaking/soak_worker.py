@@ -1,4 +1,4 @@
-"""A station: a thread that keeps one engine busy, round after round, and measures after each.
+"""A worker: a thread that keeps one engine busy, round after round, and measures after each.
 
 A round ends with the default options, empty tables and a new game, so that what is measured then
 can be compared with what was measured after the rounds before.
@@ -24,7 +24,7 @@ LONGEST_PAUSE = 0.01  # seconds of a search before it is stopped
 
 @dataclass(frozen=True)
 class CatalogueAndGames:
-    """What all stations play with."""
+    """What all workers play with."""
 
     catalogue: Catalogue
     games: dict[str, list[RandomGame]]
@@ -38,7 +38,7 @@ class Latencies:
     stop: list[float] = field(default_factory=list)
 
 
-class Station(ABC):
+class SoakWorker(ABC):
     """An engine of one dialect, and what it is asked."""
 
     dialect = ""

@@ -1,7 +1,7 @@
 """Plays whole games in OpenSpiel or PettingZoo, and compares every result with the engine's word.
 
-    python -m parlour.adapters.check openspiel --games 1000
-    python -m parlour.adapters.check pettingzoo --games 100
+    python -m parlour.adapters.run_adapter_check openspiel --games 1000
+    python -m parlour.adapters.run_adapter_check pettingzoo --games 100
 
 The engine plays First, Second or both in turn, at a level drawn for each game; the other side moves
 at random. It prints a line for each game of the library, with what First has won; the exit status

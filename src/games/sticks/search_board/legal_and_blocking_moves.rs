@@ -1,4 +1,5 @@
-//! Lists of moves, each with the change of the value **for the mover** that it makes.
+//! Lists of the legal moves, and of those that block a win, each with the change of the value
+//! **for the mover** that it makes.
 
 use super::board::{SearchBoard, WinsByKind, holes_of};
 use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, PieceSource};

@@ -1,4 +1,4 @@
-//! A line of the input of a batch: text, or its printable part and why it is refused.
+//! Reads a line of the input of a batch: text, or its printable part and why it is refused.
 
 use std::io::{self, BufRead, Read};
 

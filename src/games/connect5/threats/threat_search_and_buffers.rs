@@ -1,4 +1,4 @@
-//! The state of a threat search: the threat map, the table, buffers, and the limits.
+//! A threat search: the attacker, the threat map, the table, buffers, and the limits.
 
 use super::attack_kinds_and_limits::{AttackKind, FourKinds, ProofLimits};
 use super::proof_table::{ProofNumberTable, ProofValue};

@@ -8,7 +8,7 @@ use crate::search::OptionSpec;
 use crate::search::player::opening_book::GameBook;
 
 /// A game in the registry.
-pub struct GameKind {
+pub struct GameEntry {
     /// The word of `newgame`.
     pub name: &'static str,
     /// Other names that people know it or its variants by; a hint names what is meant.
@@ -39,7 +39,7 @@ pub struct GameKind {
     pub solved: Option<SolvedTables>,
 }
 
-impl GameKind {
+impl GameEntry {
     /// The keys of `newgame` for this game, in the order of `help`.
     pub fn key_names(&self) -> Vec<&'static str> {
         self.variant_keys
