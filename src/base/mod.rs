@@ -14,5 +14,5 @@ pub mod side_and_outcome;
 
 pub use numbers_in_text::number_with_noun;
 pub use rng::SplitMix64;
-pub use score::{Equity, Score};
+pub use score::Score;
 pub use side_and_outcome::{Outcome, Side};

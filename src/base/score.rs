@@ -151,19 +151,6 @@ impl Neg for Score {
     }
 }
 
-/// Expected points **for the side to move**, at the stake of one game without a cube.
-///
-/// Range −3.0 to 3.0 at a cube of 1; a won cube multiplies it.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub struct Equity(pub f32);
-
-impl Neg for Equity {
-    type Output = Self;
-    fn neg(self) -> Self {
-        Self(-self.0)
-    }
-}
-
 const fn clamp(value: i32, least: i32, most: i32) -> i32 {
     if value < least {
         least

@@ -32,7 +32,8 @@ impl<P: Deterministic + Notation> ConformanceKit<P> {
 impl<P: Chance + Evaluate + Notation> ConformanceKit<P> {
     /// A kit for a game with dice, whose games begin at `start`.
     ///
-    /// `most` is the greatest value of the static evaluation in a position, in hundredths.
+    /// `most` is the greatest value of the static evaluation in a position, in
+    /// [`Evaluate::UNIT`].
     pub(crate) fn with_dice(start: P, most: fn(&P) -> i32) -> Self {
         Self { start, greatest_value: most, roll: roll_at_random, check_dice: rolls_are_fair }
     }

@@ -31,7 +31,6 @@ from tournament.notation.read_any_format import read_games_of_any_format
 from tournament.playing.game_record import GameRecord
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
-GAMES_WITH_BLUNDER = "4453 -1\n44444122222\n"  # lists of Connect Four
 
 
 def many(games: int) -> str:

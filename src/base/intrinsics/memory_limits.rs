@@ -60,11 +60,14 @@ fn memory_of_machine() -> Option<usize> {
     usize::try_from(info.totalram).ok()?.checked_mul(info.mem_unit as usize)
 }
 
-/// On other systems the memory is not known, but WebAssembly has addresses for 4 GiB, and no table
-/// may take more than half of them.
+/// Bytes that tables may have in WebAssembly, a quarter of its addresses. Set by hand.
+#[cfg(any(not(target_os = "linux"), miri))]
+const WEB_ASSEMBLY_MEMORY: usize = 1 << 30;
+
+/// On other systems the memory is not known, but WebAssembly has addresses for 4 GiB alone.
 #[cfg(any(not(target_os = "linux"), miri))]
 const fn memory_of_machine() -> Option<usize> {
-    if cfg!(target_family = "wasm") { Some(1 << 30) } else { None }
+    if cfg!(target_family = "wasm") { Some(WEB_ASSEMBLY_MEMORY) } else { None }
 }
 
 /// The largest table in MiB that this process could have, at least 1.

@@ -42,7 +42,7 @@ impl Evaluate for Board {
     /// opponent's, then growth; among equal cells the one nearer to the centre.
     ///
     /// For the side to move: `WINDOW_UNIT` times the sum of the move scores of its windows, each
-    /// from 0, less the distance of the cell from the centre in cells.
+    /// from 0, less the distance of the cell from the centre in half steps.
     fn ordering_score(&self, cell: Cell) -> i32 {
         let side = self.side();
         let windows: i32 = line_bitboards::places(cell)

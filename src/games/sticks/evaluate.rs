@@ -67,7 +67,7 @@ const THREAT_SCORE: i32 = 200;
 const UNGUARD_SCORE: i32 = 500;
 
 impl Evaluate for Sticks {
-    /// Hundredths for the side to move: ±5,000 at most without a win at hand, 9,000 with one,
+    /// Hundredths for the side to move: −5,060 to 5,000 without a win at hand, 9,000 with one,
     /// about −8,000 when the opponent has one that cannot be blocked.
     fn evaluate(&self) -> i32 {
         let (mover, other) = (self.mover(), self.mover().other());

@@ -254,6 +254,7 @@ impl<'a, G: PvsGame> PvsSearch<'a, G> {
         self.worker.store(self.game.key(), 0, at.ply, result);
         Some(value)
     }
+
     /// The evaluation of a node by which it is pruned, for the side to act: the value of its table
     /// entry, where that bounds the static evaluation and is no decided game.
     fn pruning_eval(&self, entry: Entry<G>, ply: usize) -> i32 {

@@ -5,7 +5,7 @@ use parlour::games::connect5::Board;
 use parlour::games::connect5::threat_map::ThreatMap;
 use parlour::games::connect5::threats::ThreatProver;
 
-use super::refuter::{Refuter, prove};
+use super::wins_against_every_defence::{Refuter, prove};
 
 /// One position a line, a comment of one line above them.
 const WINS: &str = include_str!("wins_announced_by_strong_engine.txt");

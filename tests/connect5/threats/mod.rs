@@ -2,7 +2,7 @@
 
 mod known_wins;
 mod random_positions;
-mod refuter;
 mod shortest_wins;
 mod vcf;
 mod vcf_against_plain_search;
+mod wins_against_every_defence;

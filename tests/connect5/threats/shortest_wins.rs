@@ -6,7 +6,7 @@ use parlour::games::connect5::threat_map::ThreatMap;
 use parlour::games::connect5::threats::ThreatProver;
 
 use super::random_positions::{RULES, scattered};
-use super::refuter::prove;
+use super::wins_against_every_defence::prove;
 
 /// Whether the side to act wins within this many plies, an odd number.
 fn wins(board: &mut Board, plies: u16) -> bool {

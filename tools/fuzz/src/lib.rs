@@ -1,10 +1,10 @@
 //! What the fuzz targets check; each target is a module of its name, the other modules are shared.
 
+pub mod backgammon_weight_files;
 pub mod command_grammar;
 pub mod dialects;
 pub mod game_snapshot;
 pub mod loaders;
-pub mod network_files;
 pub mod notation;
 pub mod quick_commands;
 pub mod reference_session;

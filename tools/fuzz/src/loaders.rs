@@ -9,8 +9,8 @@ use parlour::host::{SolvedTables, Start, TableVerifying};
 use parlour::search::Options;
 use parlour::search::player::options::COMMON;
 
+use crate::backgammon_weight_files;
 use crate::game_snapshot::GameSnapshot;
-use crate::network_files;
 use crate::small_searches::check_search_and_explain_with;
 use crate::variants::TestedVariant;
 
@@ -32,11 +32,11 @@ pub fn check(data: &[u8]) {
         }
         1 => {
             if how & 1 == 1 {
-                network_files::put_checksum_right(&mut bytes);
+                backgammon_weight_files::put_checksum_right(&mut bytes);
             }
-            network_files::check(&bytes);
+            backgammon_weight_files::check(&bytes);
         }
-        2 => network_files::check(&network_files::weights_of(*how, &bytes)),
+        2 => backgammon_weight_files::check(&backgammon_weight_files::weights_of(*how, &bytes)),
         _ => {}
     }
     check_option_files(&bytes);

@@ -48,7 +48,8 @@ impl Parameters {
         }
     }
 
-    /// Random numbers, with codes of 0.
+    /// Random numbers, with codes of 0: each group evenly within a range, in the unit of what the
+    /// numbers are added to. The ranges are set by hand.
     pub(crate) fn random(random: &mut SplitMix64) -> Self {
         let mut one = |range: f32| (random.below(2_001) as f32 / 1_000.0 - 1.0) * range;
         let mut parameters = Self::zero();

@@ -125,7 +125,7 @@ fn gammon_chance(loser: Checkers, winner: Checkers, ahead: usize) -> Option<f32>
 /// The probability that the gammon is not saved after 0, 1, … rolls; `None` if more checkers are
 /// outside than a table has.
 fn unsaved_after(loser: Checkers) -> Option<RollsToSaveGammon> {
-    /// By [`Table::home`]: the distributions of that table, once they are asked for.
+    /// By [`RaceGammonTable::home`]: the distributions of that table, once they are asked for.
     static TABLES: [OnceLock<Vec<RollsToSaveGammon>>; 64] = [const { OnceLock::new() }; 64];
     let mut outside = [0; MAX_OUTSIDE];
     let mut count = 0;

@@ -1,6 +1,5 @@
 //! The proof search at the root: when the prover is called, and for how many nodes.
 
-use super::params::PARAMS;
 use super::search_game::SticksGame;
 use crate::games::sticks::board::holes_and_pieces::Piece;
 use crate::games::sticks::board::move_and_packed_move::PackedSticksMove;
@@ -25,13 +24,13 @@ impl PvsSearch<'_, SticksGame> {
         if !candidates.is_single() || !self.game.has_all_moves || score_encoding::is_proved(value) {
             return false;
         }
-        let searched = self.worker.nodes();
+        let (searched, share) = (self.worker.nodes(), self.thread.params.root_proofs);
         let nodes = if score_encoding::is_unproved_win(value) {
             (UNPROVED_WIN_FACTOR * searched).saturating_sub(self.game.prover_nodes)
         } else {
-            PARAMS.root_proofs.nodes(value, searched, self.game.prover_nodes)
+            share.nodes(value, searched, self.game.prover_nodes)
         };
-        nodes >= PARAMS.root_proofs.least && self.prove_win(candidates, nodes, MAX_WIN_MOVES)
+        nodes >= share.least && self.prove_win(candidates, nodes, MAX_WIN_MOVES)
     }
 
     /// Searches for a shorter win than the proved one of the best move; notes if none exists.
