@@ -57,7 +57,7 @@ struct Arguments {
     #[arg(long, default_value_t = 350)]
     lookahead_games: u64,
     /// Rounds of the same with wider networks and as many games in each
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = 700)]
     wider_rounds: u64,
     /// Weights to begin these last rounds with, instead of all rounds before
     #[arg(long)]

@@ -42,7 +42,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The round of this number, from 0; `None` after the last.
+    /// The round of this number, from 0; `None` after the last. All numbers are set by hand.
     pub(crate) fn round(self, number: u64) -> Option<Round> {
         if number < self.first {
             let done = number as f32 / self.first as f32;
@@ -79,7 +79,7 @@ impl Plan {
 }
 
 /// A round of the second stage or the third: its number, of how many in the stage, its games, and
-/// Adam's rate in the first of them.
+/// Adam's rate in the first of them. All numbers are set by hand.
 fn lookahead_round(number: u64, of: u64, games: u64, rate: f32) -> Round {
     let done = number as f32 / of as f32;
     Round {
