@@ -1,4 +1,4 @@
-//! Sticks 'n' Barrels: rules, players and proofs against references.
+//! Sticks 'n' Barrels: rules, evaluation, players and proofs against references.
 #![cfg(test)]
 
 #[path = "../support/ask_player.rs"]
@@ -12,6 +12,7 @@ mod quick_or_all;
 
 mod document_cases;
 mod document_players;
+mod evaluation_of_search;
 mod perft;
 mod players_against_reference;
 mod reference_board;
