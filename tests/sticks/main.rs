@@ -10,6 +10,7 @@ mod perft_file;
 #[path = "../support/quick_or_all.rs"]
 mod quick_or_all;
 
+mod distance_bound;
 mod document_cases;
 mod document_players;
 mod evaluation_of_search;
