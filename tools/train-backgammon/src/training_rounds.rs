@@ -18,7 +18,8 @@ use crate::training_stages::{Plan, Round};
 
 /// Hidden units of both layers of contact, crashed, race and the pruning network. Set by hand.
 const UNITS: [[usize; 2]; Weights::NETWORKS] = [[192, 32], [192, 32], [64, 16], [32, 16]];
-/// Units of the first layer of the same networks in the third stage. Chosen by the fits of README.md.
+/// Units of the first layer of the same networks in the third stage. 256 instead of 192 for contact,
+/// with the rounds of that stage, lose 0.44 ± 0.20 thousandths of a point less a decision at 0-ply.
 const WIDER_UNITS: [usize; Weights::NETWORKS] = [256, 192, 64, 32];
 /// The same for hypergammon, whose three checkers a side make all contact positions crashed ones.
 /// Set by hand.

@@ -68,8 +68,7 @@ impl Plan {
             return Some(lookahead_round(number, self.second, games, 0.002));
         }
         let number = number - self.second;
-        (number < self.third)
-            .then(|| lookahead_round(number, self.third, self.games[1], 0.000_8))
+        (number < self.third).then(|| lookahead_round(number, self.third, self.games[1], 0.000_8))
     }
 
     /// Whether the round of this number is the first of the third stage.

@@ -222,8 +222,10 @@ mod tests {
 
     #[test]
     fn weights_come_back_within_a_step() {
-        let (written, back) =
-            (sample_networks(), Weights::read_file(&Weights::write_file(&sample_networks())).unwrap());
+        let (written, back) = (
+            sample_networks(),
+            Weights::read_file(&Weights::write_file(&sample_networks())).unwrap(),
+        );
         for (written, back) in written.iter().zip(&back) {
             assert_eq!((written.hidden, written.second), (back.hidden, back.second));
             for (written, back) in written.groups().into_iter().zip(back.groups()) {
