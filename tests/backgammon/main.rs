@@ -1,4 +1,4 @@
-//! Backgammon: rules, dice, notations and the bear-off database against references.
+//! Backgammon: rules, dice, notations, contact features and the bear-off database against references.
 #![cfg(test)]
 
 #[path = "../support/engine.rs"]
@@ -9,6 +9,7 @@ mod perft_file;
 mod quick_or_all;
 
 mod bearoff_cube;
+mod contact_features;
 mod dice;
 mod document_rules;
 mod fibs_line;

@@ -1,4 +1,4 @@
-//! Connect Four: rules, seed players and solver against references.
+//! Connect Four: rules, evaluation, seed players and solver against references.
 #![cfg(test)]
 
 #[path = "../support/ask_player.rs"]

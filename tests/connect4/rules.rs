@@ -1,7 +1,9 @@
 //! Connect Four against a slow, literal rack: an array of channels, balls bottom to top, and the
 //! enumeration of all winning lines as the judge of who has won.
 
-use parlour::base::{Outcome, Side};
+use std::collections::BTreeSet;
+
+use parlour::base::{Outcome, Side, SplitMix64};
 use parlour::board::Grid;
 use parlour::board::slices::Slices;
 use parlour::game::{Evaluate, Notation, Position, Turn, perft};
@@ -70,6 +72,42 @@ impl LiteralRack {
         (0..self.width).filter(open).map(|channel| channel as u8).collect()
     }
 
+    /// The empty cells, wherever they are, in which one more ball of a side completes a line.
+    fn winning_cells(&self, side: Side) -> BTreeSet<(usize, usize)> {
+        let missing = |line: [(usize, usize); 4]| {
+            let is_own = |(channel, row): &(usize, usize)| self.ball(*channel, *row) == Some(side);
+            let mut others = line.into_iter().filter(|cell| !is_own(cell));
+            let cell = others.next()?;
+            (others.next().is_none() && self.ball(cell.0, cell.1).is_none()).then_some(cell)
+        };
+        self.lines().into_iter().filter_map(missing).collect()
+    }
+
+    /// Steps from a channel to the side wall that is nearer.
+    fn steps_to_wall(&self, channel: usize) -> i32 {
+        i32::try_from(channel.min(self.width - 1 - channel)).unwrap()
+    }
+
+    /// For one side, in hundredths: 40 for each of its winning cells, 5 for each step from the wall
+    /// of each of its balls.
+    fn evaluation_of(&self, side: Side) -> i32 {
+        let mut sum = 0;
+        for _cell in self.winning_cells(side) {
+            sum += 40;
+        }
+        for (channel, balls) in self.channels.iter().enumerate() {
+            for _ball in balls.iter().filter(|ball| **ball == side) {
+                sum += 5 * self.steps_to_wall(channel);
+            }
+        }
+        sum
+    }
+
+    /// For the side to move, in hundredths.
+    fn evaluation(&self) -> i32 {
+        self.evaluation_of(self.side_to_move) - self.evaluation_of(self.side_to_move.other())
+    }
+
     fn play(&mut self, channel: u8) {
         self.channels[usize::from(channel)].push(self.side_to_move);
         self.side_to_move = self.side_to_move.other();
@@ -125,7 +163,7 @@ fn compare(width: usize, height: usize, choices: &[u8]) {
         if moves.is_empty() {
             break;
         }
-        compare_winning_cells(&rack, &literal);
+        compare_evaluations(&rack, &literal);
         let channel = moves[usize::from(*choice) % moves.len()];
         literal.play(channel);
         played.push((rack, rack.play(channel)));
@@ -136,21 +174,18 @@ fn compare(width: usize, height: usize, choices: &[u8]) {
     }
 }
 
-/// An empty cell wins for a side if a ball there, out of thin air, would complete a line.
-fn compare_winning_cells(rack: &Rack, literal: &LiteralRack) {
+/// Winning cells, evaluation and move scores are those of the literal rack.
+fn compare_evaluations(rack: &Rack, literal: &LiteralRack) {
     for side in Side::BOTH {
-        let mut expected = 0;
-        for line in literal.lines() {
-            let empty: Vec<_> = line.iter().filter(|c| literal.ball(c.0, c.1).is_none()).collect();
-            let own = line.iter().filter(|c| literal.ball(c.0, c.1) == Some(side)).count();
-            if let ([cell], 3) = (empty.as_slice(), own) {
-                expected |= rack.size().cell(cell.0, cell.1);
-            }
-        }
+        let cells = literal.winning_cells(side);
+        let expected: u64 = cells.into_iter().map(|cell| rack.size().cell(cell.0, cell.1)).sum();
         assert_eq!(rack.winning_cells(rack.balls(side)), expected);
     }
-    let estimate = rack.evaluate();
-    assert!((-27_999..=27_999).contains(&estimate));
+    assert_eq!(rack.evaluate(), literal.evaluation(), "{}", literal.fen());
+    for channel in literal.legal_moves() {
+        let steps = literal.steps_to_wall(usize::from(channel));
+        assert_eq!(rack.ordering_score(channel), steps, "{channel} of {}", literal.fen());
+    }
 }
 
 proptest! {
@@ -178,6 +213,19 @@ proptest! {
             let mut fen = String::new();
             rack.write_position(&mut fen);
             prop_assert_eq!(Rack::EMPTY.read_position(&fen), Ok(rack));
+        }
+    }
+}
+
+#[test]
+fn seeded_games_on_racks_of_all_sizes_go_and_are_evaluated_as_on_the_literal_rack() {
+    let mut random = SplitMix64::new(1);
+    for width in 6..=8 {
+        for height in 5..=7 {
+            for _ in 0..30 {
+                let choices: Vec<u8> = (0..60).map(|_| random.next() as u8).collect();
+                compare(width, height, &choices);
+            }
         }
     }
 }

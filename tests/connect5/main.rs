@@ -1,4 +1,4 @@
-//! Connect 5: rules, players, threat map and threat searches against references.
+//! Connect 5: rules, evaluation, players, threat map and threat searches against references.
 #![cfg(test)]
 
 #[path = "../support/ask_player.rs"]
@@ -10,6 +10,7 @@ mod quick_or_all;
 
 mod ask_threat_player;
 mod cell_priorities_and_lookahead;
+mod evaluation;
 mod explained_moves;
 mod noughts_and_crosses;
 mod renju_full_boards;

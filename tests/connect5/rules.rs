@@ -16,18 +16,20 @@ use crate::quick_or_all::quick_or_all;
 /// `[rule=<rule> ][<key>=<n> …]<fen>;D1 <n>;D2 <n>…`, one position a line.
 const PERFT: &str = include_str!("../../src/games/connect5/perft.txt");
 
-type Point = (i32, i32);
+/// A column and a row.
+pub(super) type Point = (i32, i32);
 
-const DIRECTIONS: [Point; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
+/// One step along a row, a column and the two diagonals.
+pub(super) const DIRECTIONS: [Point; 4] = [(1, 0), (0, 1), (1, -1), (1, 1)];
 
 /// A board as rows of `x`, `o` and `.`, and the rules read aloud.
 #[derive(Clone)]
-struct Reference {
+pub(super) struct Reference {
     rows: Vec<Vec<char>>,
     rule: Rule,
     /// How many in line win.
     win_length: usize,
-    side: char,
+    pub(super) side: char,
 }
 
 impl Reference {
@@ -35,7 +37,7 @@ impl Reference {
         Self::with_rule(board, board.rule())
     }
 
-    fn with_rule(board: &impl LineBoard, rule: Rule) -> Self {
+    pub(super) fn with_rule(board: &impl LineBoard, rule: Rule) -> Self {
         let (width, height) = board.size();
         let letter = |x, y| match board.stone(x, y) {
             Some(Side::First) => 'x',
@@ -60,7 +62,7 @@ impl Reference {
     }
 
     /// The letter at a point, `#` off the board.
-    fn at(&self, (x, y): Point) -> char {
+    pub(super) fn at(&self, (x, y): Point) -> char {
         let cell = |x, y| self.rows.get::<usize>(y)?.get::<usize>(x).copied();
         usize::try_from(x)
             .ok()
@@ -75,7 +77,7 @@ impl Reference {
         changed
     }
 
-    fn points(&self) -> Vec<Point> {
+    pub(super) fn points(&self) -> Vec<Point> {
         let (width, height) =
             (i32::try_from(self.rows[0].len()).unwrap(), i32::try_from(self.rows.len()).unwrap());
         (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).collect()

@@ -29,9 +29,10 @@ pub(crate) fn with_lines(count: i64) -> Options {
     options(COMMON, &[("MultiPV", &count.to_string())])
 }
 
-/// A player of the selective search with these techniques and a table of 1 MiB.
-pub(crate) fn pvs_player<G: RootGame>(techniques: Techniques) -> PvsPlayer<G> {
-    let mut player = PvsPlayer::new(&options(COMMON, &[("Hash", "1")]));
+/// A player of the selective search with these techniques and threads, and a table of 1 MiB.
+pub(crate) fn pvs_player<G: RootGame>(techniques: Techniques, threads: u32) -> PvsPlayer<G> {
+    let threads = threads.to_string();
+    let mut player = PvsPlayer::new(&options(COMMON, &[("Hash", "1"), ("Threads", &threads)]));
     player.set_params(Params { on: techniques, ..G::PARAMS });
     player
 }

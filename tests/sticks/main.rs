@@ -1,4 +1,4 @@
-//! Sticks 'n' Barrels: rules, players and proofs against references.
+//! Sticks 'n' Barrels: rules, evaluation, players and proofs against references.
 #![cfg(test)]
 
 #[path = "../support/ask_player.rs"]
@@ -10,8 +10,10 @@ mod perft_file;
 #[path = "../support/quick_or_all.rs"]
 mod quick_or_all;
 
+mod distance_bound;
 mod document_cases;
 mod document_players;
+mod evaluation_of_search;
 mod perft;
 mod players_against_reference;
 mod reference_board;

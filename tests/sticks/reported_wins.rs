@@ -7,7 +7,7 @@ use parlour::game::{Evaluate, Position, Record, Turn};
 use parlour::games::sticks::players::SearchPlayer;
 use parlour::games::sticks::prover::{ProofBudget, Prover};
 use parlour::games::sticks::search_board::SearchBoard;
-use parlour::games::sticks::{Move, Sticks};
+use parlour::games::sticks::{Move, Piece, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Bound, Limits, Options, Player};
 
@@ -30,23 +30,28 @@ fn last_mover_has_won(game: &Sticks) -> bool {
 }
 
 fn wins_at_once(game: &Sticks) -> bool {
-    legal_moves(game).into_iter().any(|m| last_mover_has_won(&after(game, m)))
+    Piece::ALL.into_iter().any(|piece| game.wins_with(game.mover(), piece) != 0)
 }
 
-/// Whether the side to move wins within one move of its own or two: every move, every reply.
+/// Whether the side to move wins within this many moves of its own: every move, every reply.
 fn wins_within(game: &Sticks, moves: u32) -> bool {
     if wins_at_once(game) {
         return true;
     }
+    // A reply that meets one move often meets the next.
+    let mut first_reply = None;
     moves > 1
         && legal_moves(game).into_iter().any(|m| {
             let after_move = after(game, m);
-            let replies = legal_moves(&after_move);
-            !replies.is_empty()
-                && replies.into_iter().all(|reply| {
-                    let next = after(&after_move, reply);
-                    !last_mover_has_won(&next) && wins_at_once(&next)
-                })
+            let mut replies = legal_moves(&after_move);
+            replies.sort_by_key(|reply| Some(*reply) != first_reply);
+            let meets = |reply: &Move| {
+                let next = after(&after_move, *reply);
+                last_mover_has_won(&next) || !wins_within(&next, moves - 1)
+            };
+            let met_by = replies.iter().copied().find(meets);
+            first_reply = met_by.or(first_reply);
+            !replies.is_empty() && met_by.is_none()
         })
 }
 
@@ -142,6 +147,9 @@ fn prover_says_what_a_search_of_every_move_says() {
         if legal_moves(&game).is_empty() {
             continue;
         }
+        let has_winning_move =
+            legal_moves(&game).into_iter().any(|m| last_mover_has_won(&after(&game, m)));
+        assert_eq!(wins_at_once(&game), has_winning_move, "{game:?}");
         for moves in [1, 2] {
             let is_proved = proved(&mut prover, &game, moves).is_some();
             assert_eq!(is_proved, wins_within(&game, moves), "{moves} {game:?}");
@@ -149,6 +157,25 @@ fn prover_says_what_a_search_of_every_move_says() {
         }
     }
     assert!(counts[0] > 50 && counts[1] > counts[0] + 20, "{counts:?}");
+}
+
+#[test]
+fn wins_in_three_moves_are_those_of_a_search_of_every_move() {
+    let mut prover = Prover::new(ENTRIES);
+    let (mut won, mut none) = (0, 0);
+    for (number, game) in positions(4, quick_or_all(1_500, 6_000)).enumerate() {
+        if legal_moves(&game).is_empty() || wins_within(&game, 2) {
+            continue;
+        }
+        let is_proved = proved(&mut prover, &game, 3).is_some();
+        // There are many positions without such a win.
+        if is_proved || number % 20 == 0 {
+            assert_eq!(is_proved, wins_within(&game, 3), "{game:?}");
+            won += u32::from(is_proved);
+            none += u32::from(!is_proved);
+        }
+    }
+    assert!(won > 20 && none > 40, "{won} {none}");
 }
 
 #[test]

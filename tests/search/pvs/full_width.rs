@@ -12,9 +12,10 @@ use crate::ask_search::{ask_for_value, pvs_player, unmarked};
 use crate::on_all_cores::for_each_on_all_cores;
 use crate::quick_or_all::quick_or_all;
 
-fn compare<G: Reference>(techniques: Techniques, cases: &[DepthCases]) {
+/// Compares the values of a player with these techniques and threads with those of the naive search.
+pub(super) fn compare<G: Reference>(techniques: Techniques, threads: u32, cases: &[DepthCases]) {
     assert!(!cases.is_empty());
-    let mut player = pvs_player::<G>(techniques);
+    let mut player = pvs_player::<G>(techniques, threads);
     let mut random = SplitMix64::new(18);
     for &DepthCases { depth, positions, moves } in cases {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -37,11 +38,11 @@ fn compare<G: Reference>(techniques: Techniques, cases: &[DepthCases]) {
 
 /// Compares a game with every technique off.
 pub(super) fn compare_full_width<G: Reference>() {
-    compare::<G>(Techniques::NONE, G::CASES.full_width);
+    compare::<G>(Techniques::NONE, 1, G::CASES.full_width);
 }
 
 /// Techniques that change which nodes are searched and in which order, but no value.
-const VALUE_PRESERVING: [Technique; 6] = [
+pub(super) const VALUE_PRESERVING: [Technique; 6] = [
     Technique::AspirationWindows,
     Technique::MateDistancePruning,
     Technique::Killers,
@@ -56,6 +57,6 @@ pub(super) fn compare_exact<G: Reference>() {
     let all = VALUE_PRESERVING.into_iter().fold(Techniques::NONE, Techniques::with);
     let sets = each.into_iter().chain([all]).collect();
     for_each_on_all_cores(sets, |techniques| {
-        compare::<G>(techniques, G::CASES.exact_techniques);
+        compare::<G>(techniques, 1, G::CASES.exact_techniques);
     });
 }

@@ -1,8 +1,10 @@
-//! The selective search against a naive one: with every technique off, and with each alone.
+//! The selective search against a naive one: with every technique off, with each alone, and on
+//! several threads.
 
 mod full_width;
 mod naive;
 mod reported_wins_and_losses;
+mod several_threads;
 
 use parlour::each_selective_search;
 
@@ -26,6 +28,16 @@ macro_rules! test_each_game {
             #[test]
             fn each_technique_alone_proves_what_is_true() {
                 super::reported_wins_and_losses::check_each_technique::<Search>();
+            }
+
+            #[test]
+            fn several_threads_find_the_values_of_the_naive_search() {
+                super::several_threads::compare_values::<Search>();
+            }
+
+            #[test]
+            fn several_threads_prove_what_is_true() {
+                super::several_threads::check_claims::<Search>();
             }
         })*
     };

@@ -14,16 +14,19 @@ use crate::on_all_cores::for_each_on_all_cores;
 /// Nodes for each position.
 const NODES: u64 = 1_500;
 
-/// How many claims of a player were checked.
-fn count_checked_claims<G: Reference>(techniques: Techniques) -> usize {
+/// How many claims of a player with these techniques and threads were checked.
+pub(super) fn count_checked_claims<G: Reference>(
+    techniques: Techniques,
+    threads: u32,
+    limits: &Limits,
+) -> usize {
     let cases = G::CASES.proofs;
-    let mut player = pvs_player::<G>(techniques);
+    let mut player = pvs_player::<G>(techniques, threads);
     let mut random = SplitMix64::new(5);
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let mut claims = 0;
     for _ in 0..cases.positions {
         let position = random_position::<G>(&mut random, cases.moves);
-        let claim = ask_for_value(&mut player, &position, &limits).map(Score::from_value);
+        let claim = ask_for_value(&mut player, &position, limits).map(Score::from_value);
         let Some(plies) = claim.and_then(Score::plies_to_end) else { continue };
         if plies.unsigned_abs() > cases.plies {
             continue;
@@ -47,8 +50,9 @@ fn count_checked_claims<G: Reference>(techniques: Techniques) -> usize {
 pub(super) fn check_each_technique<G: Reference>() {
     let each = Technique::ALL.map(|technique| Techniques::NONE.with(technique));
     let sets = each.into_iter().chain([G::PARAMS.on]).collect();
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     for_each_on_all_cores(sets, |techniques| {
-        let claims = count_checked_claims::<G>(techniques);
+        let claims = count_checked_claims::<G>(techniques, 1, &limits);
         assert!(claims >= 10, "{claims} claims with {techniques:?}");
     });
 }

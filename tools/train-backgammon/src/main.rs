@@ -9,8 +9,9 @@
 //! position learns from what came later in its game. The second learns from one ply of lookahead:
 //! the target of a position is the mean over all 21 rolls of the value of the best play, and a
 //! share of what came better or worse than expected later in the game, without the luck of the
-//! dice. Some of its games start from crashed positions and races of earlier rounds. Both stages
-//! play with the running mean of the weights and learn after each round.
+//! dice. Some of its games start from crashed positions and races of earlier rounds. The third is
+//! like the second, with more units in the network of contact positions. All stages play with the
+//! running mean of the weights and learn after each round.
 //!
 //! A run may be stopped at any time, and a later one goes on from its state; the running means of
 //! Adam and the positions of earlier rounds start anew then. The same seed and plan give the same
@@ -55,6 +56,12 @@ struct Arguments {
     /// Games of the last; the first has 3 tenths
     #[arg(long, default_value_t = 350)]
     lookahead_games: u64,
+    /// Rounds of the same with wider networks and as many games in each
+    #[arg(long, default_value_t = 700)]
+    wider_rounds: u64,
+    /// Weights to begin these last rounds with, instead of all rounds before
+    #[arg(long)]
+    start: Option<PathBuf>,
     /// Which game: standard, also for nackgammon, or hypergammon
     #[arg(long, default_value = "standard", value_parser = variant)]
     variant: Variant,
@@ -72,12 +79,13 @@ fn main() -> Result<()> {
         variant: arguments.variant,
         first: arguments.td_rounds,
         second: arguments.lookahead_rounds,
+        third: arguments.wider_rounds,
         games: [arguments.td_games, arguments.lookahead_games],
     };
-    let Arguments { state, out, log, .. } = &arguments;
+    let Arguments { state, out, log, start, .. } = &arguments;
     training_rounds::run(
         plan,
-        &training_rounds::Files { state, out, log },
+        &training_rounds::Files { state, out, log, start: start.as_deref() },
         arguments.seed,
         arguments.threads,
     )

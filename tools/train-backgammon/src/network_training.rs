@@ -85,7 +85,7 @@ impl Inputs {
     }
 }
 
-/// Weights small and random, outputs near how games usually end.
+/// Weights within ±0.1, random, and output biases near how games usually end. Set by hand.
 pub(crate) fn fresh(units: [usize; 2], with_experts: bool, seed: u64) -> Weights {
     let mut random = SplitMix64::new(seed);
     let mut weights = Weights::zero(units, with_experts);
@@ -94,6 +94,42 @@ pub(crate) fn fresh(units: [usize; 2], with_experts: bool, seed: u64) -> Weights
     }
     weights.output_bias.copy_from_slice(&[0.0, -1.5, -4.0, -1.5, -4.0]);
     weights
+}
+
+/// The same network with at least this many units in the first layer.
+///
+/// The new units read small random weights, and nothing reads them yet, so the outputs stay.
+pub(crate) fn widened(weights: &Weights, units: usize, seed: u64) -> Weights {
+    let (old, with_experts) = (weights.hidden, weights.features() > 0);
+    let mut wide = fresh([units.max(old), weights.second], with_experts, seed);
+    let width = wide.hidden;
+    // By input: a row of a number for each unit.
+    let by_unit = [
+        (&weights.raw, &mut wide.raw),
+        (&weights.experts, &mut wide.experts),
+        (&weights.bias, &mut wide.bias),
+    ];
+    for (from, to) in by_unit {
+        for (from, to) in from.chunks_exact(old).zip(to.chunks_exact_mut(width)) {
+            to[..old].copy_from_slice(from);
+        }
+    }
+    // By unit of the next layer: a row of a number for each unit of the first.
+    let readers = if weights.second > 0 {
+        (&weights.inner, &mut wide.inner)
+    } else {
+        (&weights.outputs, &mut wide.outputs)
+    };
+    for (from, to) in readers.0.chunks_exact(old).zip(readers.1.chunks_exact_mut(width)) {
+        to[..old].copy_from_slice(from);
+        to[old..].fill(0.0);
+    }
+    wide.inner_bias.copy_from_slice(&weights.inner_bias);
+    wide.output_bias.copy_from_slice(&weights.output_bias);
+    if weights.second > 0 {
+        wide.outputs.copy_from_slice(&weights.outputs);
+    }
+    wide
 }
 
 impl LearningNetwork {
@@ -235,7 +271,7 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{ERROR_WEIGHTS, Inputs, LearningNetwork, TrainingPosition, fresh};
+    use super::{ERROR_WEIGHTS, Inputs, LearningNetwork, TrainingPosition, fresh, widened};
     use parlour::games::backgammon::Variant;
     use parlour::games::backgammon::board::Board;
     use parlour::games::backgammon::eval::{Evaluator, Nets, Probabilities, Weights};
@@ -253,6 +289,25 @@ mod tests {
         let nets = Nets::new(&weights);
         let found = Evaluator::new(&nets).evaluate(start());
         assert!(outputs.to_array().iter().zip(found.to_array()).all(|(a, b)| (a - b).abs() < 5e-4));
+    }
+
+    #[test]
+    fn wider_network_gives_the_same_until_it_learns() {
+        for (second, with_experts) in [(16, true), (0, false)] {
+            let narrow = fresh([32, second], with_experts, 3);
+            let wide = widened(&narrow, 48, 4);
+            assert_eq!(wide.hidden, 48);
+            let inputs = Inputs::of(start());
+            let mut wide = LearningNetwork::new(wide);
+            let same = LearningNetwork::new(narrow).forward(&inputs).to_array();
+            let found = wide.forward(&inputs).to_array();
+            assert!(same.iter().zip(found).all(|(a, b)| (a - b).abs() < 1e-6));
+            let target = Probabilities::from_array([0.75, 0.3, 0.05, 0.1, 0.01]);
+            let readers = |of: &Weights| if second > 0 { of.inner[40] } else { of.outputs[40] };
+            assert!(readers(&wide.weights).abs() < 1e-9);
+            wide.fit(&[TrainingPosition { board: start(), target }; 64], 16, 0.01);
+            assert!(readers(&wide.weights).abs() > 1e-4);
+        }
     }
 
     #[test]

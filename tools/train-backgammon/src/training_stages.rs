@@ -34,13 +34,15 @@ pub(crate) struct Plan {
     pub(crate) first: u64,
     /// Rounds that learn from one ply of lookahead.
     pub(crate) second: u64,
-    /// Games of a round in the first stage, and of the last round in the second, where the first
-    /// has 3 tenths: games of the first networks teach little.
+    /// Rounds of the same with wider networks.
+    pub(crate) third: u64,
+    /// Games of a round in the first stage; and of the last round in the second, where the first
+    /// has 3 tenths (games of the first networks teach little), and of each round in the third.
     pub(crate) games: [u64; 2],
 }
 
 impl Plan {
-    /// The round of this number, from 0; `None` after the last.
+    /// The round of this number, from 0; `None` after the last. All numbers are set by hand.
     pub(crate) fn round(self, number: u64) -> Option<Round> {
         if number < self.first {
             let done = number as f32 / self.first as f32;
@@ -61,22 +63,38 @@ impl Plan {
             });
         }
         let number = number - self.first;
-        let done = number as f32 / self.second as f32;
-        (number < self.second).then(|| Round {
-            games: self.games[1] * (3 * self.second + 7 * number) / (10 * self.second),
-            style: SelfPlaySettings {
-                lambda: 0.7,
-                looks_ahead: true,
-                stray_per_thousand: 120,
-                short_per_thousand: 650,
-            },
-            crashed: 150,
-            races: 250,
-            rate: falling(done * done, 0.002, 0.000_02),
-            batch: 64,
-            again: 12,
-            share: (1.0 / (number as f32 + 1.0)).max(0.06),
-        })
+        if number < self.second {
+            let games = self.games[1] * (3 * self.second + 7 * number) / (10 * self.second);
+            return Some(lookahead_round(number, self.second, games, 0.002));
+        }
+        let number = number - self.second;
+        (number < self.third).then(|| lookahead_round(number, self.third, self.games[1], 0.000_8))
+    }
+
+    /// Whether the round of this number is the first of the third stage.
+    pub(crate) const fn widens_before(self, number: u64) -> bool {
+        number == self.first + self.second && self.third > 0
+    }
+}
+
+/// A round of the second stage or the third: its number, of how many in the stage, its games, and
+/// Adam's rate in the first of them. All numbers are set by hand.
+fn lookahead_round(number: u64, of: u64, games: u64, rate: f32) -> Round {
+    let done = number as f32 / of as f32;
+    Round {
+        games,
+        style: SelfPlaySettings {
+            lambda: 0.7,
+            looks_ahead: true,
+            stray_per_thousand: 120,
+            short_per_thousand: 650,
+        },
+        crashed: 150,
+        races: 250,
+        rate: falling(done * done, rate, 0.000_02),
+        batch: 64,
+        again: 12,
+        share: (1.0 / (number as f32 + 1.0)).max(0.06),
     }
 }
 
@@ -91,12 +109,16 @@ mod tests {
 
     #[test]
     fn rates_fall_and_the_plan_ends() {
-        let plan = Plan { variant: Variant::Standard, first: 10, second: 5, games: [100, 50] };
+        let (variant, games) = (Variant::Standard, [100, 50]);
+        let plan = Plan { variant, first: 10, second: 5, third: 3, games };
         let rounds: Vec<_> = (0..20).map_while(|number| plan.round(number)).collect();
-        assert_eq!([9, 10].map(|number: usize| rounds[number].games), [100, 15]);
-        assert_eq!(rounds.len(), 15);
-        assert!(rounds[..10].is_sorted_by(|a, b| a.rate > b.rate));
-        assert!(rounds[10..].is_sorted_by(|a, b| a.rate > b.rate));
+        assert_eq!([9, 10, 15].map(|number: usize| rounds[number].games), [100, 15, 50]);
+        assert_eq!(rounds.len(), 18);
+        for stage in [&rounds[..10], &rounds[10..15], &rounds[15..]] {
+            assert!(stage.is_sorted_by(|a, b| a.rate > b.rate));
+        }
+        let widening: Vec<_> = (0..20).filter(|number| plan.widens_before(*number)).collect();
+        assert_eq!(widening, [15]);
         assert!(!rounds[9].style.looks_ahead && rounds[10].style.looks_ahead);
     }
 }

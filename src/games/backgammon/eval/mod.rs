@@ -10,7 +10,7 @@
 //! ```text
 //! board ─ class ─┬─ 2 sides × 26 places: a row of weights for (side, place, count) ─┐
 //!                └─ 64 expert features × weights ────────────────────────────────────┤
-//!                                   5 × sigmoid ─ 16 or 32 × sigmoid ─ 64 … 192 × sigmoid
+//!                                   5 × sigmoid ─ 16 or 32 × sigmoid ─ 64 … 256 × sigmoid
 //! ```
 //!
 //! The pruning network has no expert features; it picks the plays that are evaluated in full. The

@@ -241,7 +241,7 @@ impl Nets {
     /// # Errors
     /// [`FileError`] if it is not such a file, of another version, or damaged.
     pub fn read(bytes: &[u8]) -> Result<Self, FileError> {
-        weights::read(bytes).map(|weights| Self::new(&weights))
+        Weights::read_file(bytes).map(|weights| Self::new(&weights))
     }
 
     /// The networks that are built in for the usual game.

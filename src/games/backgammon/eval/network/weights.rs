@@ -153,25 +153,28 @@ impl Weights {
         out.extend(sum.to_le_bytes());
         out
     }
-}
 
-/// Reads what [`Weights::write_file`] wrote.
-pub(super) fn read(bytes: &[u8]) -> Result<[Weights; Weights::NETWORKS], FileError> {
-    let (magic, _) = bytes.split_first_chunk::<8>().ok_or(FileError::NotWeights)?;
-    if magic[..7] != MAGIC[..7] {
-        return Err(FileError::NotWeights);
+    /// Reads what [`Self::write_file`] wrote.
+    ///
+    /// # Errors
+    /// [`FileError`] if it is not such a file, of another version or shape, or damaged.
+    pub fn read_file(bytes: &[u8]) -> Result<[Self; Self::NETWORKS], FileError> {
+        let (magic, _) = bytes.split_first_chunk::<8>().ok_or(FileError::NotWeights)?;
+        if magic[..7] != MAGIC[..7] {
+            return Err(FileError::NotWeights);
+        }
+        if magic[7] != MAGIC[7] {
+            return Err(FileError::Version(magic[7]));
+        }
+        let (contents, sum) = bytes.split_last_chunk::<8>().ok_or(FileError::Length)?;
+        if fnv_1a(contents) != u64::from_le_bytes(*sum) {
+            return Err(FileError::Checksum);
+        }
+        let mut rest = contents.get(8..).ok_or(FileError::Length)?;
+        let mut next = |network: usize| read_one(&mut rest, Self::WITH_EXPERTS[network]);
+        let networks = [next(0)?, next(1)?, next(2)?, next(3)?];
+        if rest.is_empty() { Ok(networks) } else { Err(FileError::Length) }
     }
-    if magic[7] != MAGIC[7] {
-        return Err(FileError::Version(magic[7]));
-    }
-    let (contents, sum) = bytes.split_last_chunk::<8>().ok_or(FileError::Length)?;
-    if fnv_1a(contents) != u64::from_le_bytes(*sum) {
-        return Err(FileError::Checksum);
-    }
-    let mut rest = contents.get(8..).ok_or(FileError::Length)?;
-    let mut next = |network: usize| read_one(&mut rest, Weights::WITH_EXPERTS[network]);
-    let networks = [next(0)?, next(1)?, next(2)?, next(3)?];
-    if rest.is_empty() { Ok(networks) } else { Err(FileError::Length) }
 }
 
 fn read_one(rest: &mut &[u8], with_experts: bool) -> Result<Weights, FileError> {
@@ -201,7 +204,7 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], FileError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FileError, fnv_1a, read};
+    use super::{FileError, fnv_1a};
     use crate::games::backgammon::eval::Weights;
 
     fn sample_networks() -> [Weights; 4] {
@@ -219,8 +222,10 @@ mod tests {
 
     #[test]
     fn weights_come_back_within_a_step() {
-        let (written, back) =
-            (sample_networks(), read(&Weights::write_file(&sample_networks())).unwrap());
+        let (written, back) = (
+            sample_networks(),
+            Weights::read_file(&Weights::write_file(&sample_networks())).unwrap(),
+        );
         for (written, back) in written.iter().zip(&back) {
             assert_eq!((written.hidden, written.second), (back.hidden, back.second));
             for (written, back) in written.groups().into_iter().zip(back.groups()) {
@@ -241,16 +246,16 @@ mod tests {
         let with = |at: usize, byte: u8| {
             let mut file = file.clone();
             file[at] ^= byte;
-            read(&file).unwrap_err()
+            Weights::read_file(&file).unwrap_err()
         };
         assert_eq!(with(0, 1), FileError::NotWeights);
         assert_eq!(with(7, 3), FileError::Version(1));
         assert_eq!(with(8, 16), FileError::Checksum);
         assert_eq!(with(file.len() / 2, 1), FileError::Checksum);
         assert_eq!(with(file.len() - 1, 128), FileError::Checksum);
-        assert_eq!(read(&file[..file.len() - 3]), Err(FileError::Checksum));
-        assert_eq!(read(&[]), Err(FileError::NotWeights));
-        assert_eq!(read(&file[..8]), Err(FileError::Checksum));
+        assert_eq!(Weights::read_file(&file[..file.len() - 3]), Err(FileError::Checksum));
+        assert_eq!(Weights::read_file(&[]), Err(FileError::NotWeights));
+        assert_eq!(Weights::read_file(&file[..8]), Err(FileError::Checksum));
     }
 
     #[test]
@@ -258,7 +263,7 @@ mod tests {
         let resealed = |mut contents: Vec<u8>| {
             let sum = fnv_1a(&contents);
             contents.extend(sum.to_le_bytes());
-            read(&contents).unwrap_err()
+            Weights::read_file(&contents).unwrap_err()
         };
         let mut contents = Weights::write_file(&sample_networks());
         contents.truncate(contents.len() - 8);

@@ -21,7 +21,7 @@ impl Reference for SticksGame {
             cases(4, 20, 45),
         ],
         exact_techniques: &[cases(2, 200, 60), cases(3, 20, 50)],
-        proofs: ProofCases { positions: 40, moves: 60, plies: 3 },
+        proofs: ProofCases { positions: 40, moves: 60, plies: 5 },
     };
 
     fn start(_random: &mut SplitMix64) -> Sticks {

@@ -165,3 +165,189 @@ impl SticksGame {
             || self.repeated_keys.contains(&board.key())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Side, SplitMix64};
+    use crate::game::{Notation as _, Position as _, Record};
+    use crate::games::sticks::Sticks;
+    use crate::games::sticks::board::holes_and_pieces::{Piece, Pieces};
+    use crate::games::sticks::board::move_and_packed_move::Move;
+    use crate::games::sticks::board::win_detection::has_line;
+    use crate::games::sticks::prover::Prover;
+    use crate::search::pvs::{RootGame as _, Techniques};
+
+    /// The fours that the plain search tries.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Fours {
+        /// All by the rules.
+        All,
+        /// Drops after which the tray has the same kinds of piece as before, while barrels of both
+        /// kinds can be played: no selection of shifts leaves any of them out.
+        Drops,
+    }
+
+    impl Fours {
+        fn has(self, game: &Sticks, m: Move) -> bool {
+            let own = game.pieces(game.mover());
+            let is_stuck = |piece| own.source(piece) == PieceSource::Nothing;
+            match m {
+                _ if self == Self::All => true,
+                Move::Shift { .. } => false,
+                Move::Drop { piece, .. } => {
+                    own.in_tray(piece) > 1 && !Piece::ALL.into_iter().any(is_stuck)
+                }
+            }
+        }
+    }
+
+    fn can_win_at_once(game: &Sticks, side: Side) -> bool {
+        Piece::ALL.into_iter().any(|piece| game.wins_with(side, piece) != 0)
+    }
+
+    fn legal_moves(game: &Sticks) -> Vec<Move> {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        moves
+    }
+
+    fn after(game: &Sticks, m: Move) -> Sticks {
+        let mut after = *game;
+        after.play(m);
+        after
+    }
+
+    /// Plies of the shortest win by at most this many fours: every one of them, and every reply.
+    fn plies_of_win(game: &Sticks, kind: Fours, most: usize) -> Option<usize> {
+        if can_win_at_once(game, game.mover()) {
+            return Some(1);
+        }
+        let moves = if most == 0 { Vec::new() } else { legal_moves(game) };
+        let fours = moves.into_iter().filter(|m| kind.has(game, *m));
+        fours.filter_map(|m| plies_after_four(game, m, kind, most)).min()
+    }
+
+    /// The same if the side to move makes this move; `None` if that is no four, or the other side
+    /// wins at once.
+    fn plies_after_four(game: &Sticks, m: Move, kind: Fours, most: usize) -> Option<usize> {
+        let four = after(game, m);
+        if can_win_at_once(&four, four.mover()) || !can_win_at_once(&four, game.mover()) {
+            return None;
+        }
+        let mut plies = None;
+        for reply in legal_moves(&four) {
+            plies = plies.max(Some(2 + plies_of_win(&after(&four, reply), kind, most - 1)?));
+        }
+        plies
+    }
+
+    /// The game of a search that begins with a position.
+    fn searched_game(position: &Sticks) -> SticksGame {
+        let record = Record::new(*position);
+        SticksGame::new(&record, Techniques::NONE, &mut Prover::new(2), None)
+    }
+
+    fn search(position: &Sticks, most: usize) -> WinByFours {
+        let mut game = searched_game(position);
+        let board = game.board;
+        game.search_attack(&board, most, &mut NodeCount { searched: 0, limit: u64::MAX })
+    }
+
+    /// Pieces in random holes, at most this many of the side to move and of the other; neither has
+    /// a line, and the side to move cannot win at once.
+    fn random_position(random: &mut SplitMix64, most: [u64; 2]) -> Sticks {
+        loop {
+            let mut sides = [Pieces::default(); 2];
+            let counts = most.map(|most| most / 3 + random.below(most - most / 3));
+            for (side, count) in counts.into_iter().enumerate() {
+                for _ in 0..count {
+                    let piece = Piece::ALL[[0, 0, 0, 1, 2][random.below(5) as usize]];
+                    let open = sides[side].open_to(piece, &sides[1 - side]);
+                    let holes: Vec<Hole> = Hole::all_in(open).collect();
+                    let hole = holes[random.below(holes.len() as u64) as usize];
+                    if sides[side].in_tray(piece) > 0 {
+                        sides[side].toggle(piece, hole);
+                    }
+                }
+            }
+            let game = Sticks::from_parts(sides, Side::First, 0);
+            let is_over = sides.iter().any(has_line);
+            if !is_over && !can_win_at_once(&game, Side::First) {
+                return game;
+            }
+        }
+    }
+
+    /// How many positions have a win by fours.
+    #[derive(Debug, Default)]
+    struct Counts {
+        /// Those that the search finds.
+        found: usize,
+        /// By the number of fours: those that the plain search finds, drops alone being tried.
+        by_drops: [usize; 4],
+        /// Those that the plain search finds.
+        by_all: usize,
+    }
+
+    impl Counts {
+        /// Compares the search for each number of fours up to `most` with the plain search.
+        fn compare(&mut self, game: &Sticks, most: usize) {
+            let [by_drops, by_all] =
+                [Fours::Drops, Fours::All].map(|kind| plies_of_win(game, kind, most));
+            let mut is_found = false;
+            for most in 1..=most {
+                let WinByFours { best, plies } = search(game, most);
+                let longest = 2 * most + 1;
+                is_found = plies > 0;
+                if is_found {
+                    let after_best = plies_after_four(game, best.unpacked(), Fours::All, most);
+                    let is_won = after_best.is_some_and(|shortest| shortest <= plies);
+                    assert!(is_won && plies <= longest, "{plies} {after_best:?} {game:?}");
+                }
+                let is_whole = by_drops.is_none_or(|plies| is_found || plies > longest);
+                assert!(is_whole, "{most} fours: {by_drops:?} {game:?}");
+            }
+            self.found += usize::from(is_found);
+            self.by_all += usize::from(by_all.is_some());
+            self.by_drops[by_drops.map_or(0, |plies| plies / 2)] += 1;
+        }
+    }
+
+    #[test]
+    fn wins_by_fours_are_those_of_a_plain_search() {
+        let (mut random, mut counts) = (SplitMix64::new(1), Counts::default());
+        for _ in 0..800 {
+            counts.compare(&random_position(&mut random, [13, 9]), 3);
+        }
+        let Counts { found, by_drops: [_, one, two, three], by_all } = counts;
+        assert!(one > 20 && two > 5 && three > 0 && 10 * found > 9 * by_all, "{counts:?}");
+    }
+
+    #[test]
+    fn wins_by_one_four_on_full_boards_are_those_of_a_plain_search() {
+        let (mut random, mut counts) = (SplitMix64::new(2), Counts::default());
+        for _ in 0..600 {
+            counts.compare(&random_position(&mut random, [30, 14]), 1);
+        }
+        // Most of them are shifts. Few of the shifts are tried, but hardly a win is missed.
+        let Counts { found, by_drops: [.., by_one, _, _], by_all } = counts;
+        assert!(by_all > 150 && 3 * by_one < by_all && 20 * found > 19 * by_all, "{counts:?}");
+    }
+
+    #[test]
+    fn a_four_that_opens_a_hole_to_the_other_side_does_not_win() {
+        let fen = "SS4S/3S1S1/7/SSB1h2/5S1/6S/sSbss2 r";
+        let game = Sticks::new().read_position(fen).unwrap();
+        for (text, plies) in [("f3d4", 2), ("b1d4", 0)] {
+            let (m, _) = game.read_move(text).unwrap();
+            let shortest = plies_after_four(&game, m, Fours::All, 1);
+            assert_eq!(shortest, (plies > 0).then_some(plies + 1), "{text}");
+            let mut searched = searched_game(&game);
+            searched.board.play(m);
+            let board = searched.board;
+            let nodes = &mut NodeCount { searched: 0, limit: u64::MAX };
+            assert_eq!(searched.search_defence(&board, 1, nodes), plies, "{text}");
+        }
+    }
+}
