@@ -235,8 +235,7 @@ impl MeanCache {
 
     /// Keeps a mean, in the place of another one.
     pub(super) fn keep(&self, key: MeanKey, mean: CubefulEvaluation) {
-        let slots =
-            self.slots.get_or_init(|| (0..Self::SLOTS).map(|_| Mutex::default()).collect());
+        let slots = self.slots.get_or_init(|| (0..Self::SLOTS).map(|_| Mutex::default()).collect());
         if let Ok(mut slot) = slots[Self::index(&key)].lock() {
             *slot = Some((self.search.load(Ordering::Relaxed), key, mean));
         }
