@@ -65,11 +65,6 @@ impl Slices {
     pub fn orientation(&self, slice: usize) -> Orientation {
         self.orientations[slice]
     }
-
-    /// Every slice's cells, in the order of the numbers.
-    pub fn iter(&self) -> impl Iterator<Item = &[u16]> {
-        self.cells.chunks_exact(self.length.max(1))
-    }
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ const LOSS_AT_HAND: i32 = -8_000;
 /// hand.
 const QUIET_DIVISOR_IN_LOSS: i32 = 8;
 
-/// Without a win at hand the value is from minus this to this, in hundredths. Set by hand.
+/// The quiet value is from minus this to this, in hundredths. Set by hand.
 const QUIET_BOUND: i32 = 5_000;
 
 /// Added for the side to move, in hundredths, if it must block a win and can. Set by hand.

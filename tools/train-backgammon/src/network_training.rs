@@ -85,7 +85,8 @@ impl Inputs {
     }
 }
 
-/// Weights within ±0.1, random, and output biases near how games usually end. Set by hand.
+/// Weights within ±0.1, random, and output biases (inputs of the sigmoids) near how games usually
+/// end. Set by hand.
 pub(crate) fn fresh(units: [usize; 2], with_experts: bool, seed: u64) -> Weights {
     let mut random = SplitMix64::new(seed);
     let mut weights = Weights::zero(units, with_experts);

@@ -358,7 +358,10 @@ mod tests {
         let mut positions = Positions::default();
         for _ in 0..games {
             let mut board = Board::with(15, 15, rule).unwrap();
-            while matches!(board.turn(), Turn::Decide(_)) && board.stones() < 60 {
+            for _ in 0..60 {
+                if !matches!(board.turn(), Turn::Decide(_)) {
+                    break;
+                }
                 let map = ThreatMap::new(&board);
                 positions.push(&map, if wins(&map) { 1.0 } else { 0.0 }, 0.0);
                 let mut moves = Vec::new();

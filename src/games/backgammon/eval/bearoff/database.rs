@@ -127,7 +127,8 @@ impl BearoffDatabase {
     }
 
     /// The mean number of rolls that these checkers, all at home, need.
-    pub fn mean(&self, checkers: Checkers) -> f32 {
+    #[cfg(test)]
+    pub(crate) fn mean(&self, checkers: Checkers) -> f32 {
         let shares = self.distribution(checkers).iter();
         shares.zip(0_u8..).map(|(share, rolls)| share * f32::from(rolls)).sum()
     }

@@ -202,8 +202,14 @@ pub(super) struct MeanKey {
     pub(super) states: CubeStateSet,
 }
 
-/// A mean, and the search that found it.
-type Mean = (u64, MeanKey, CubefulEvaluation);
+/// A mean that is kept.
+#[derive(Clone, Copy)]
+struct KeptMean {
+    /// The number of the search that found it.
+    search: u64,
+    key: MeanKey,
+    mean: CubefulEvaluation,
+}
 
 /// A hash table with one slot for each mean, which the threads of a search share: the latest one
 /// stays.
@@ -214,13 +220,13 @@ type Mean = (u64, MeanKey, CubefulEvaluation);
 #[derive(Default)]
 pub(super) struct MeanCache {
     /// [`Self::SLOTS`] of them, made when the first mean is kept.
-    slots: OnceLock<Vec<Mutex<Option<Mean>>>>,
+    slots: OnceLock<Vec<Mutex<Option<KeptMean>>>>,
     /// The number of the present search.
     search: AtomicU64,
 }
 
 impl MeanCache {
-    /// Set by hand; the same positions come soon after each other.
+    /// Means that are kept at most. Set by hand; the same positions come soon after each other.
     const SLOTS: usize = 1 << 11;
 
     fn index(key: &MeanKey) -> usize {
@@ -229,15 +235,16 @@ impl MeanCache {
 
     /// The mean that was kept.
     pub(super) fn find(&self, key: &MeanKey) -> Option<CubefulEvaluation> {
-        let (search, kept, mean) = (*self.slots.get()?.get(Self::index(key))?.lock().ok()?)?;
-        (search == self.search.load(Ordering::Relaxed) && kept == *key).then_some(mean)
+        let kept = (*self.slots.get()?.get(Self::index(key))?.lock().ok()?)?;
+        let is_present = kept.search == self.search.load(Ordering::Relaxed);
+        (is_present && kept.key == *key).then_some(kept.mean)
     }
 
     /// Keeps a mean, in the place of another one.
     pub(super) fn keep(&self, key: MeanKey, mean: CubefulEvaluation) {
         let slots = self.slots.get_or_init(|| (0..Self::SLOTS).map(|_| Mutex::default()).collect());
         if let Ok(mut slot) = slots[Self::index(&key)].lock() {
-            *slot = Some((self.search.load(Ordering::Relaxed), key, mean));
+            *slot = Some(KeptMean { search: self.search.load(Ordering::Relaxed), key, mean });
         }
     }
 

@@ -97,10 +97,10 @@ impl Lookahead {
         all
     }
 
-    /// The same, but every reply is evaluated in full: none is left out by the pruning network.
+    /// Evaluates every reply in full from now on: none is left out by the pruning network.
     #[cfg(test)]
-    pub(super) fn evaluating_every_reply(bytes: usize) -> Self {
-        Self { ply: OnePly::listing_every_result(), ..Self::new(bytes) }
+    pub(super) fn evaluate_every_reply(&mut self) {
+        self.ply = OnePly::listing_every_result();
     }
 
     /// Evaluates by these networks from now on, and forgets what others said.

@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn half_of_the_rolls_of_a_depth_count() {
-        let game = position("--B-cBCBBC---------dAbbbb-:0:0:1:35:0:0:0:0:0", false);
+        let game = position("--BBBBB--A--AA---d-ebbbB--:0:0:1:62:0:0:0:0:0", false);
         let to = |depth, nodes| {
             let limits = Limits { depth, nodes, ..Limits::default() };
             choose(&mut Net::new(&Options::default()), &game, &limits).0

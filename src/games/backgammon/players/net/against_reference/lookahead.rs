@@ -122,7 +122,8 @@ impl Compared {
 #[test]
 fn positions_are_worth_what_the_reference_says_in_every_cube_state() {
     BearoffDatabase::shared();
-    let mut lookahead = Lookahead::evaluating_every_reply(1 << 20);
+    let mut lookahead = Lookahead::new(1 << 20);
+    lookahead.evaluate_every_reply();
     let mut compared = Compared::default();
     for (number, game) in (0..).zip(random_positions(quick_or_all(92, 920), 1)) {
         // Two plies take the reference long.

@@ -46,7 +46,8 @@ pub(super) fn player_without_filters(threads: usize) -> Net {
     let mut options = Options::new(COMMON);
     options.report_all_moves(1_000);
     let mut player = Net::new(&options);
-    player.lookaheads = (0..threads).map(|_| Lookahead::evaluating_every_reply(1 << 20)).collect();
+    player.lookaheads = Lookahead::for_threads(threads, 1 << 20);
+    player.lookaheads.iter_mut().for_each(Lookahead::evaluate_every_reply);
     player
 }
 

@@ -146,7 +146,7 @@ fn cube_makes_a_race_of_last_rolls_worth_what_it_is() {
 #[test]
 fn double_after_a_play_is_dropped_where_a_lookahead_says_so() {
     // The cube model takes by the chances at 0 plies; at 1 and 2 plies it drops.
-    let text = "---bBBDCA---a-a-ba-bbbbBA-:0:0:-1:00:2:4:0:9:10";
+    let text = "-GCB------A-a---B--ccc-bc-:0:0:-1:00:2:4:0:9:10";
     let game = game(text, true);
     let limits = Limits::default();
     let stop = AtomicBool::new(false);
