@@ -5,23 +5,11 @@ use parlour::base::SplitMix64;
 use parlour::game::{Notation, Position, Turn};
 use parlour::games::sticks::prover::{ProofBudget, Prover};
 use parlour::games::sticks::search_board::SearchBoard;
-use parlour::games::sticks::{Move, Piece, Sticks};
+use parlour::games::sticks::{Move, Sticks};
 
 use crate::ask_player::legal_moves;
 use crate::quick_or_all::quick_or_all;
-use crate::reference_board::{Goal, goals, in_tray, read};
-
-/// The position after a move.
-fn after(game: &Sticks, m: Move) -> Sticks {
-    let mut after = *game;
-    after.play(m);
-    after
-}
-
-/// Whether the side to move wins with its next move.
-fn wins_at_once(game: &Sticks) -> bool {
-    Piece::ALL.into_iter().any(|piece| game.wins_with(game.mover(), piece) != 0)
-}
+use crate::reference_board::{Goal, after, goals, in_tray, read, wins_at_once};
 
 /// A search of every move and every reply.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use parlour::base::SplitMix64;
 use parlour::game::{Notation, Position, Turn};
-use parlour::games::sticks::{Move, Sticks};
+use parlour::games::sticks::{Move, Piece, Sticks};
 
 use crate::ask_player::legal_moves;
 
@@ -125,6 +125,18 @@ pub(crate) fn text(game: &Sticks, m: Move) -> String {
     let mut text = String::new();
     game.write_move(m, &mut text);
     text
+}
+
+/// The position after a move.
+pub(crate) fn after(game: &Sticks, m: Move) -> Sticks {
+    let mut after = *game;
+    after.play(m);
+    after
+}
+
+/// Whether the side to move wins with its next move.
+pub(crate) fn wins_at_once(game: &Sticks) -> bool {
+    Piece::ALL.into_iter().any(|piece| game.wins_with(game.mover(), piece) != 0)
 }
 
 /// The position after n random moves, mostly drops, or the last one before the end.

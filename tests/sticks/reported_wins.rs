@@ -7,30 +7,21 @@ use parlour::game::{Evaluate, Position, Record, Turn};
 use parlour::games::sticks::players::SearchPlayer;
 use parlour::games::sticks::prover::{ProofBudget, Prover};
 use parlour::games::sticks::search_board::SearchBoard;
-use parlour::games::sticks::{Move, Piece, Sticks};
+use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Bound, Limits, Options, Player};
 
 use crate::ask_player::{ask, legal_moves};
 use crate::on_all_cores::for_each_on_all_cores;
 use crate::quick_or_all::quick_or_all;
+use crate::reference_board::{after, wins_at_once};
 
 /// Entries of the prover's table.
 const ENTRIES: usize = 1 << 18;
 
-fn after(game: &Sticks, m: Move) -> Sticks {
-    let mut after = *game;
-    after.play(m);
-    after
-}
-
 /// Whether the side that moved last has won.
 fn last_mover_has_won(game: &Sticks) -> bool {
     matches!(game.turn(), Turn::Over(Outcome::Win { .. }))
-}
-
-fn wins_at_once(game: &Sticks) -> bool {
-    Piece::ALL.into_iter().any(|piece| game.wins_with(game.mover(), piece) != 0)
 }
 
 /// Whether the side to move wins within this many moves of its own: every move, every reply.
