@@ -79,13 +79,16 @@ fn plays_are_worth_what_the_reference_says_and_the_best_is_chosen() {
     assert!(compared.iter().all(|plays| *plays > 150), "{compared:?}");
 }
 
-/// The plays that are searched deeper: this many of the best, if they are near the best of all.
-fn filtered(plays: &[ValuedPlay], most: usize, margin: f64) -> Vec<Move> {
-    let mut sorted = plays.to_vec();
-    sorted.sort_by(|(_, a), (_, b)| b.points.total_cmp(&a.points));
-    let least = sorted[0].1.points - margin;
-    let near = sorted.iter().take(most).filter(|(_, value)| value.points >= least);
-    near.map(|(play, _)| *play).collect()
+/// How many plays are searched deeper: at most this many from the front, while they are near the
+/// first. Those that were not searched at the last depth stand behind, with their values before.
+fn passing(plays: &[ValuedPlay], most: usize, margin: f64) -> usize {
+    let least = plays[0].1.points - margin;
+    plays.iter().take(most).take_while(|(_, value)| value.points >= least).count()
+}
+
+/// Brings the best play to the front, and the others into their order behind it.
+fn sort(plays: &mut [ValuedPlay]) {
+    plays.sort_by(|(_, a), (_, b)| b.points.total_cmp(&a.points));
 }
 
 #[test]
@@ -94,23 +97,31 @@ fn best_of_the_plays_that_pass_the_move_filters_is_chosen() {
     let mut left_out = [0; 2];
     for (game, all) in random_rolls(quick_or_all(69, 690), 4) {
         let mut plays = valued(&game, &all, 1, Replies::Shortlist);
+        sort(&mut plays);
         for (depth, most, margin) in [(2, 8, 0.16), (3, 5, 0.08)] {
             let stake = f64::from(game.cube().value());
-            let near = filtered(&plays, most, margin * stake);
             // On the very edge of a filter, rounding decides.
-            let wider = filtered(&plays, most, (margin + 1e-4) * stake);
-            if filtered(&plays, most, (margin - 1e-4) * stake).len() != wider.len() {
+            let [fewer, passing] =
+                [-1e-4, 1e-4].map(|more| passing(&plays, most, (margin + more) * stake));
+            if fewer != passing {
                 break;
             }
-            left_out[depth as usize - 2] += plays.len() - near.len();
+            left_out[depth as usize - 2] += plays.len() - passing;
             // One play alone is not searched any deeper.
-            let searched = if near.len() > 1 { depth } else { 1 };
-            plays = valued(&game, &near, searched, Replies::Shortlist);
+            if passing > 1 {
+                let near: Vec<Move> = plays[..passing].iter().map(|(play, _)| *play).collect();
+                plays.splice(..passing, valued(&game, &near, depth, Replies::Shortlist));
+                sort(&mut plays[..passing]);
+            }
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let answer = ask(&mut player, &game, &limits);
             let what = format!("{:?} at depth {depth} of {game:?}: {plays:?}", answer.best);
-            let chosen = plays.iter().find(|(play, _)| *play == answer.best).expect(&what).1;
-            assert!(chosen.is_as_good_as(best(&plays)), "{what}");
+            let near = &plays[..passing];
+            let chosen = near.iter().find(|(play, _)| *play == answer.best).expect(&what).1;
+            assert!(chosen.is_as_good_as(best(near)), "{what}");
+            if passing == 1 {
+                break;
+            }
         }
     }
     assert!(left_out.iter().all(|plays| *plays > 30), "{left_out:?}");
