@@ -80,13 +80,13 @@ fn plays_are_worth_what_the_reference_says_and_the_best_is_chosen() {
 }
 
 /// How many plays are searched deeper: at most this many from the front, while they are near the
-/// first. Those that were not searched at the last depth stand behind, with their values before.
+/// first. Plays that the last depth left out come after the others, with the values that they had.
 fn passing(plays: &[ValuedPlay], most: usize, margin: f64) -> usize {
     let least = plays[0].1.points - margin;
     plays.iter().take(most).take_while(|(_, value)| value.points >= least).count()
 }
 
-/// Brings the best play to the front, and the others into their order behind it.
+/// Sorts the plays, the best first.
 fn sort(plays: &mut [ValuedPlay]) {
     plays.sort_by(|(_, a), (_, b)| b.points.total_cmp(&a.points));
 }
