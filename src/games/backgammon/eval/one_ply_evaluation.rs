@@ -162,11 +162,12 @@ mod tests {
     }
 
     #[test]
-    fn shortlist_loses_less_than_a_thousandth_of_a_point() {
+    fn shortlist_loses_less_than_half_a_thousandth_of_a_point() {
         let (mut ply, mut evaluator) = (OnePly::default(), Evaluator::new(Nets::built_in()));
         let (mut random, mut plays) = (SplitMix64::new(1), Vec::new());
         let (mut loss, mut rolls) = (0.0, 0.0);
-        for _ in 0..20 {
+        // In 20 games the loss is between 0.000_2 and 0.000_7.
+        for _ in 0..100 {
             let start = Variant::Standard.start();
             let mut board = Board { mover: start, other: start };
             while board.has_contact() && !board.other.all_borne_off() {
@@ -184,8 +185,7 @@ mod tests {
             }
         }
         assert!(rolls > 10_000.0 && loss > 0.0, "{loss} in {rolls} rolls");
-        // In 200 games it is 0.000_4.
-        assert!(loss / rolls < 0.001, "{} a roll", loss / rolls);
+        assert!(loss / rolls < 0.000_5, "{} a roll", loss / rolls);
     }
 
     fn results_of(board: Board) -> usize {
