@@ -54,6 +54,16 @@ fn proved_wins_are_won() {
     assert!(proved >= quick_or_all(LEAST_PROVED_OF_QUICK_TEST, LEAST_PROVED), "{proved}");
 }
 
+/// Many orders of fours and blocks lead to the same positions here; each is proved once.
+#[test]
+fn win_that_many_fours_delay_is_proved() {
+    let fen =
+        "15/15/7o2x4/8xoxo3/8oox1o2/6oox1ox3/7xxooo3/5ox1xxoxx2/8xx5/8o1x4/11o3/15/15/15/15 x";
+    let board = Board::default().read_position(fen).unwrap();
+    let (_, plies) = ask(&mut players()[0], &board, 1_200_000);
+    assert!(plies.is_some_and(|plies| plies > 0), "{plies:?}");
+}
+
 #[test]
 fn wins_reported_in_the_course_of_games_are_won() {
     let wanted = quick_or_all(60, 500);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::attack_kinds_and_limits::{AttackKind, FourKinds, ProofLimits};
 use super::proof_number_search::Thresholds;
 use super::proof_table::{INFINITE, ProofNumberTable, ProofValue};
-use super::threat_search_and_buffers::{Buffers, ThreatSearch};
+use super::threat_search_and_buffers::{Buffers, ThreatSearch, proof_key};
 use super::vcf::VcfResult;
 use crate::base::Side;
 use crate::games::connect5::Rule;
@@ -118,6 +118,27 @@ impl ThreatProver {
         win.filter(|win| win.plies <= max_plies)
     }
 
+    /// The plies of a win of a side that the table has for the position: an upper bound.
+    pub fn known_win(&self, map: &ThreatMap, side: Side) -> Option<u16> {
+        let value = self.table.probe(widest_key(map, side))?;
+        value.is_proved().then_some(value.plies)
+    }
+
+    /// Stores a win of a side that was proved by other means, for this and later proofs.
+    ///
+    /// `plies` is an upper bound, `best` the move that wins, or any answer if the other side is to
+    /// act, and `nodes` what the proof took.
+    pub fn add_win(
+        &mut self,
+        map: &ThreatMap,
+        side: Side,
+        plies: u16,
+        best: PaddedCell,
+        nodes: u64,
+    ) {
+        self.table.store(widest_key(map, side), ProofValue::proved(plies, best), nodes);
+    }
+
     /// A VCF of the side to act with fours of these kinds.
     ///
     /// Not always the shortest. There may be one although none is found: when the nodes are spent,
@@ -175,6 +196,11 @@ impl ThreatProver {
         self.nodes = search.nodes();
         result
     }
+}
+
+/// The table's key of a position for proofs with every kind of attack.
+const fn widest_key(map: &ThreatMap, attacker: Side) -> u64 {
+    proof_key(map.key(), attacker, AttackKind::WideVct, FourKinds::All)
 }
 
 impl ThreatSearch<'_, '_> {

@@ -90,6 +90,18 @@ pub(super) struct ThreatSearch<'a, 'b> {
     has_ended: bool,
 }
 
+/// The table's key of a position by its key, for this attacker and these kinds of moves.
+#[inline]
+pub(super) const fn proof_key(
+    position: u64,
+    attacker: Side,
+    attack: AttackKind,
+    four_kinds: FourKinds,
+) -> u64 {
+    let kind = ATTACK_ROTATION * attack as u32 + four_kinds as u32;
+    (position ^ SALTS[attacker.index()]).rotate_left(kind)
+}
+
 impl<'a, 'b> ThreatSearch<'a, 'b> {
     /// A search from the position of the map; it has played no stone.
     pub(super) fn new(
@@ -150,8 +162,7 @@ impl<'a, 'b> ThreatSearch<'a, 'b> {
     /// The table's key of the position, for this attacker and this kind of attack.
     #[inline]
     pub(super) const fn key(&self, attack: AttackKind) -> u64 {
-        let kind = ATTACK_ROTATION * attack as u32 + self.four_kinds as u32;
-        (self.map.key() ^ SALTS[self.attacker.index()]).rotate_left(kind)
+        proof_key(self.map.key(), self.attacker, attack, self.four_kinds)
     }
 
     /// Whether First, which may make no fouls, may soon be without a legal move, which draws.

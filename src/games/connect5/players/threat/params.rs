@@ -91,6 +91,7 @@ pub(super) const PARAMS: Params = Params {
     // it costs 1 ± 24, and wins are proved that are not proved without it. The nodes are set by hand.
     threats: ThreatSearches { leaf_nodes: 300, defence_nodes: 150, defence_depth: 4 },
     // −10 ± 22 Elo in 300 games at 20,000 nodes. But of 20 positions with a win of 9 to 45 plies 15
-    // are proved within 1.4 million nodes, and 10 without proofs at the root.
+    // are proved within 1.4 million nodes, and 10 without proofs at the root. These figures are older than
+    // the network and than `verify_wins::EFFORTS`.
     root_proofs: RootProofs { share: 16, likely_share: 4, promising: 280, least: 2_000 },
 };

@@ -1,7 +1,7 @@
 //! Proofs at the root (VCT), and how many of the nodes of the search they may take.
 
 use super::search_game::ThreatGame;
-use super::verify_wins::VerificationBudget;
+use super::verify_wins::{EFFORTS, VerificationBudget};
 use crate::games::connect5::threat_map::PaddedCell;
 use crate::games::connect5::threats::{AttackKind, ProofLimits};
 use crate::search::player::score_encoding;
@@ -61,9 +61,10 @@ impl PvsSearch<'_, ThreatGame> {
         if !self.worker.id.is_first() || !score_encoding::is_unproved_win(best.value) {
             return false;
         }
-        let nodes = self.worker.nodes();
-        let budget = VerificationBudget { until: VERIFY_FACTOR * nodes, depth };
-        let plies = self.proved_win_after(best.line[0], &budget);
+        let until = VERIFY_FACTOR * self.worker.nodes();
+        let plies = EFFORTS.into_iter().find_map(|effort| {
+            self.proved_win_after(best.line[0], &VerificationBudget { effort, until, depth })
+        });
         if let Some(plies) = plies {
             best.value = score_encoding::win(plies);
         }
