@@ -5,26 +5,20 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use parlour::base::{Score, Side, SplitMix64};
-use parlour::game::Position;
-use parlour::games::sticks::Sticks;
-use parlour::games::sticks::search_board::SearchBoard;
+use parlour::base::SplitMix64;
 use parlour::games::sticks::search_board::evaluation_weights::{
     CanonicalPattern, canonical_patterns, named_tray_values, untuned,
 };
 use parlour::games::sticks::search_board::five_hole_patterns::pattern_in_letters;
-use parlour_training::{report, shuffle, sign_of_side};
+use parlour_training::{report, shuffle};
 
-use crate::games_text_format::SelfPlayGame;
 use crate::logistic_regression::{
     FIRST_TRAY_NUMBER, MOVE_NUMBER, Model, StepSettings, TrainingPosition,
 };
+use crate::training_games::TrainingData;
 
 /// Positions of one step of gradient descent. Set by hand.
 const BATCH_SIZE: usize = 1_024;
-/// One game in this many is held out, to measure the loss on games that are not fitted. Set by
-/// hand.
-const HELD_OUT_ONE_IN: usize = 20;
 
 /// The settings of a fit.
 #[derive(Clone, Copy, Debug, Args)]
@@ -52,60 +46,24 @@ pub(crate) fn run(settings: &FitSettings, files: &[PathBuf], out: &Path) -> Resu
         (0.0..=1.0).contains(&settings.share) && settings.epochs > 0,
         "the result share is 0 to 1, and there is at least one epoch"
     );
-    let (mut train, mut held_out, mut heads, mut games) = (Vec::new(), Vec::new(), Vec::new(), 0);
     let canonical = canonical_patterns();
-    for path in files {
-        let unreadable = || format!("cannot read {}", path.display());
-        let text = std::fs::read_to_string(path).with_context(unreadable)?;
-        let mut lines = text.lines();
-        heads.push(lines.next().with_context(unreadable)?.trim_start_matches("# ").to_owned());
-        for (number, line) in lines.enumerate() {
-            let part = if number % HELD_OUT_ONE_IN == 0 { &mut held_out } else { &mut train };
-            add_samples(&SelfPlayGame::read(line).with_context(unreadable)?, &canonical, part);
-            games += 1;
-        }
-    }
-    ensure!(!train.is_empty() && !held_out.is_empty(), "there are too few games");
+    let data = TrainingData::read(files, |position| TrainingPosition::new(position, &canonical))?;
     let mut model = Model::built_in();
     let share = settings.share as f32;
     for epoch in 0..=settings.epochs {
         if epoch > 0 {
-            run_epoch(&mut model, &train, settings, epoch);
+            run_epoch(&mut model, &data.train, settings, epoch);
         }
-        let [a, b] = [&train, &held_out].map(|samples| model.loss(samples, share));
+        let [a, b] = [&data.train, &data.held_out].map(|samples| model.loss(samples, share));
         report(&format!("epoch {epoch} train {a:.5} held-out {b:.5}"));
     }
     let FitSettings { epochs, seed, share, pull } = settings;
     let origin = format!(
-        "{games} games ({}), {} quiet positions; {epochs} epochs, seed {seed}, result-share \
-         {share}, pull {pull}",
-        heads.join(", "),
-        train.len() + held_out.len(),
+        "{}; {epochs} epochs, seed {seed}, result-share {share}, pull {pull}",
+        data.origin()
     );
     let text = write_values(&model, &canonical, &origin);
     std::fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))
-}
-
-/// Adds the quiet positions of a game: neither side wins at once, and no end is proved.
-fn add_samples(
-    game: &SelfPlayGame,
-    canonical: &[CanonicalPattern],
-    samples: &mut Vec<TrainingPosition>,
-) {
-    let mut position = Sticks::new();
-    for m in &game.opening {
-        position.play(*m);
-    }
-    for (m, score) in &game.moves {
-        let board = SearchBoard::new(&position);
-        let is_quiet = Side::BOTH.into_iter().all(|side| board.wins(side) == [0; 3]);
-        if is_quiet && Score::from_value(*score).plies_to_end().is_none() {
-            let sign = sign_of_side(board.mover()) as f32;
-            let result = f32::midpoint(game.result as f32, 1.0);
-            samples.push(TrainingPosition::new(&board, canonical, result, sign * *score as f32));
-        }
-        position.play(*m);
-    }
 }
 
 /// One pass over all positions in random order; the learning rate falls linearly over all epochs.

@@ -2,17 +2,19 @@
 
 use parlour::base::Side;
 use parlour::games::sticks::board::holes_and_pieces::Piece;
+use parlour::games::sticks::search_board::TOTAL_PIECES;
 use parlour::games::sticks::search_board::evaluation_weights::{
     BUILT_IN_WEIGHTS, CanonicalPattern, TRAY_VALUE_COUNT, for_empty_trays, for_full_trays,
     tray_index,
 };
 use parlour::games::sticks::search_board::five_hole_patterns::PATTERN_COUNT;
-use parlour::games::sticks::search_board::{SearchBoard, TOTAL_PIECES};
 use parlour_training::Adam;
+
+use crate::training_games::QuietPosition;
 
 /// A value of this many hundredths makes a win e times as likely as a loss. Set by hand; no
 /// measurement is recorded.
-const SCALE: f32 = 150.0;
+pub(crate) const SCALE: f32 = 150.0;
 /// The first learning rate: about what each number changes by in a step, in hundredths. Set by
 /// hand.
 const RATE: f32 = 1.5;
@@ -39,13 +41,9 @@ pub(crate) struct TrainingPosition {
 }
 
 impl TrainingPosition {
-    /// The sample of a position, with the result and the score for First.
-    pub(crate) fn new(
-        board: &SearchBoard,
-        canonical: &[CanonicalPattern],
-        result: f32,
-        score: f32,
-    ) -> Self {
+    /// What the fit needs of a position.
+    pub(crate) fn new(position: &QuietPosition, canonical: &[CanonicalPattern]) -> Self {
+        let QuietPosition { board, result, score } = position;
         let mut terms = Vec::with_capacity(66);
         for pattern in board.patterns() {
             let CanonicalPattern { pattern, sign } = canonical[usize::from(*pattern)];
@@ -64,8 +62,8 @@ impl TrainingPosition {
             terms,
             full: board.pieces_in_trays() as f32 / TOTAL_PIECES as f32,
             mover,
-            result,
-            score,
+            result: *result,
+            score: *score,
         }
     }
 }
@@ -148,8 +146,8 @@ impl Model {
     }
 }
 
-/// The chance of First to win at a value in hundredths.
-fn chance(value: f32) -> f32 {
+/// The chance to win at a value in hundredths.
+pub(crate) fn chance(value: f32) -> f32 {
     1.0 / (1.0 + (-value / SCALE).exp())
 }
 
@@ -161,6 +159,7 @@ fn target(sample: &TrainingPosition, share: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::{Model, StepSettings, TrainingPosition};
+    use crate::training_games::QuietPosition;
     use parlour::game::Notation;
     use parlour::games::sticks::Sticks;
     use parlour::games::sticks::search_board::SearchBoard;
@@ -171,12 +170,13 @@ mod tests {
         let canonical = canonical_patterns();
         for fen in ["7/7/2X4/3x3/2X4/1x5/7 r", "6s/SsbHSS1/S1s1h1S/1hHbB2/3bB2/sB2h2/1bS1B1s y"] {
             let board = SearchBoard::new(&Sticks::new().read_position(fen).unwrap());
-            let sample = TrainingPosition::new(&board, &canonical, 1.0, 0.0);
+            let position = QuietPosition { board, result: 1.0, score: 0.0 };
+            let sample = TrainingPosition::new(&position, &canonical);
             let value = Model::built_in().value(&sample) * sample.mover;
             assert!(
-                (value - board.static_eval() as f32).abs() < 3.0,
+                (value - board.linear_value() as f32).abs() < 3.0,
                 "{value} {}",
-                board.static_eval()
+                board.linear_value()
             );
         }
     }
@@ -186,7 +186,7 @@ mod tests {
         let canonical = canonical_patterns();
         let sample = |fen: &str, result| {
             let board = SearchBoard::new(&Sticks::new().read_position(fen).unwrap());
-            TrainingPosition::new(&board, &canonical, result, 0.0)
+            TrainingPosition::new(&QuietPosition { board, result, score: 0.0 }, &canonical)
         };
         let samples = [sample("7/7/2X4/3x3/2X4/1x5/7 r", 0.0), sample("7/7/7/3S3/2s4/7/7 r", 1.0)];
         let mut model = Model::built_in();

@@ -1,17 +1,23 @@
-//! Tunes the evaluation of Sticks 'n' Barrels: self-play games, and a fit of its values to them.
+//! Tunes the evaluation of Sticks 'n' Barrels: self-play games, and fits of its values and of its
+//! network to them.
 //!
 //! ```text
 //! cargo run --release -p parlour-tune-sticks -- generate --out target/sticks.games
 //! cargo run --release -p parlour-tune-sticks -- fit --games target/sticks.games \
 //!     --out src/games/sticks/search_board/evaluation_weights.txt
+//! cargo run --release -p parlour-tune-sticks -- fit-network --games target/sticks.games \
+//!     --out src/games/sticks/search_board/evaluation_network.txt
 //! ```
 //!
 //! The same seed, values and player give the same games on every machine, for any `--jobs`.
 
 mod fit_command;
+mod fit_network_command;
 mod games_text_format;
 mod generate_command;
 mod logistic_regression;
+mod network_training;
+mod training_games;
 
 use std::path::PathBuf;
 
@@ -47,6 +53,17 @@ enum Arguments {
         #[command(flatten)]
         settings: fit_command::FitSettings,
     },
+    /// Fits the network to the games, from random numbers; the values stay as they are built in
+    FitNetwork {
+        /// Files that generate has written, one or more
+        #[arg(long, required = true, num_args = 1..)]
+        games: Vec<PathBuf>,
+        /// File that the new network is written to
+        #[arg(long)]
+        out: PathBuf,
+        #[command(flatten)]
+        settings: fit_network_command::NetworkFitSettings,
+    },
 }
 
 fn main() -> Result<()> {
@@ -55,6 +72,9 @@ fn main() -> Result<()> {
             generate_command::run(settings, &out, games, jobs)
         }
         Arguments::Fit { games, out, settings } => fit_command::run(&settings, &games, &out),
+        Arguments::FitNetwork { games, out, settings } => {
+            fit_network_command::run(&settings, &games, &out)
+        }
     }
 }
 
@@ -69,5 +89,7 @@ mod tests {
         let words = ["tune-sticks", "fit", "--games", "a", "b", "--out", "c"];
         let Arguments::Fit { games, settings, .. } = Arguments::parse_from(words) else { panic!() };
         assert_eq!((games.len(), settings.epochs), (2, 12));
+        let words = ["tune-sticks", "fit-network", "--games", "a", "--out", "c"];
+        assert!(matches!(Arguments::parse_from(words), Arguments::FitNetwork { .. }));
     }
 }

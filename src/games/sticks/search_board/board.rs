@@ -6,13 +6,15 @@
 //! winning holes and the value of the position are known without looking at anything else. Moves
 //! are taken back by keeping a copy of the board.
 
+use super::evaluation_network::{Accumulators, BUILT_IN_NETWORK, EvaluationNetwork};
 use super::evaluation_weights::{
-    BUILT_IN_WEIGHTS, EvaluationWeights, for_empty_trays, for_full_trays,
+    BUILT_IN_WEIGHTS, EvaluationWeights, for_empty_trays, for_full_trays, tray_index,
 };
 use super::five_hole_patterns::{
     CLASS_FOUR, CLASS_THREE, MissingHoles, PATTERN_COUNT, PATTERN_TABLES, PatternTables, digit,
     locations_through,
 };
+use super::location_features::{LOCATION_FEATURES, LocationFeatures};
 use crate::base::Side;
 use crate::base::bits::ones;
 use crate::game::Position as _;
@@ -50,6 +52,8 @@ pub struct SearchBoard {
     key: u64,
     /// The sum of the values of all locations **for the first side**, in hundredths, packed.
     value: i32,
+    /// The sums of the evaluation's network.
+    sums: Accumulators,
     /// By side and [`Piece::index`]: pieces in the tray.
     trays: [[u8; 3]; 2],
     mover: Side,
@@ -57,6 +61,8 @@ pub struct SearchBoard {
     since_drop: u8,
     tables: &'static PatternTables,
     weights: &'static EvaluationWeights,
+    features: &'static LocationFeatures,
+    network: &'static EvaluationNetwork,
 }
 
 impl SearchBoard {
@@ -69,11 +75,14 @@ impl SearchBoard {
             threes: [0; 2],
             key: rules::side_key(Side::First),
             value: 0,
+            sums: BUILT_IN_NETWORK.start,
             trays: [Piece::ALL.map(|piece| piece.supply() as u8); 2],
             mover: Side::First,
             since_drop: position.since_drop(),
             tables: &PATTERN_TABLES,
             weights: &BUILT_IN_WEIGHTS,
+            features: &LOCATION_FEATURES,
+            network: &BUILT_IN_NETWORK,
         };
         for side in Side::BOTH {
             for piece in Piece::ALL {
@@ -277,6 +286,20 @@ impl SearchBoard {
     /// Static evaluation: the value **for the side to move**, in hundredths.
     #[inline]
     pub fn static_eval(&self) -> i32 {
+        let trays = [self.mover, self.mover.other()].map(|side| self.tray_indices(side));
+        self.network.evaluate(&self.sums, self.mover, trays, self.linear_value())
+    }
+
+    /// The indices of a side's trays, by [`tray_index`].
+    #[inline]
+    pub fn tray_indices(&self, side: Side) -> [usize; 3] {
+        let tray = self.trays[side.index()];
+        Piece::ALL.map(|piece| tray_index(piece, tray[piece.index()]))
+    }
+
+    /// The sum of all values **for the side to move**, in hundredths: locations, trays and move.
+    #[inline]
+    pub fn linear_value(&self) -> i32 {
         let trays = self.weights.tray(self.trays[0]) - self.weights.tray(self.trays[1]);
         let value = self.taper(self.value + trays);
         let value = if self.mover == Side::First { value } else { -value };
@@ -345,6 +368,7 @@ impl SearchBoard {
             self.patterns[location] = pattern;
             let after = usize::from(pattern) % PATTERN_COUNT;
             self.value += self.weights.patterns[after] - self.weights.patterns[before];
+            self.network.update(&mut self.sums, &self.features.of_pattern, [before, after]);
             let class = self.tables.class[after];
             if class != self.tables.class[before] {
                 self.set_threat_class(location, class);
@@ -401,6 +425,7 @@ mod tests {
             assert_eq!((board.patterns, board.sides), (anew.patterns, anew.sides));
             assert_eq!((board.fours, board.threes), (anew.fours, anew.threes));
             assert_eq!((board.key, board.value), (anew.key, anew.value));
+            assert_eq!(board.sums, anew.sums);
             assert_eq!((board.trays, board.mover), (anew.trays, anew.mover));
             assert_eq!(board.since_drop(), game.since_drop());
             assert_eq!(board.key(), game.key());

@@ -1,4 +1,4 @@
-//! The evaluation of the player `search` against the weights of its file, added up by hand on the
+//! The linear part of the evaluation of `search` against the weights of its file, added up on the
 //! board as its text shows it.
 
 use std::collections::BTreeMap;
@@ -126,7 +126,7 @@ fn evaluation(game: &Sticks, weights: &BTreeMap<String, Pair>) -> Sum {
 }
 
 #[test]
-fn evaluation_is_the_sum_of_the_weights_of_the_file() {
+fn linear_value_is_the_sum_of_the_weights_of_the_file() {
     let weights = weights();
     let mut random = SplitMix64::new(1);
     let (mut locations, mut positions) = ([0; 2], 0);
@@ -135,8 +135,8 @@ fn evaluation_is_the_sum_of_the_weights_of_the_file() {
         let mut board = SearchBoard::new(&game);
         for _ in 0..90 {
             let sum = evaluation(&game, &weights);
-            assert_eq!(SearchBoard::new(&game).static_eval(), sum.value, "{game:?}");
-            assert_eq!(board.static_eval(), sum.value, "{game:?}");
+            assert_eq!(SearchBoard::new(&game).linear_value(), sum.value, "{game:?}");
+            assert_eq!(board.linear_value(), sum.value, "{game:?}");
             positions += 1;
             (0..2).for_each(|n| locations[n] += sum.locations[n]);
             let moves = legal_moves(&game);
