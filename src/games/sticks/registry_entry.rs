@@ -35,7 +35,7 @@ pub static GAME: GameEntry = GameEntry {
         unspaced_move_regex: None,
         has_commas_in_moves: false,
         record_file_extension: None,
-        winning_chance_scale: Some(110),
+        winning_chance_scale: Some(140),
     },
     variant_keys: "",
     new_game,
