@@ -4,7 +4,8 @@
 //! lost. Otherwise the value is the sum over the 360 triples of sequence, location and side of a
 //! weight for the holes in place or unblockable, counted on all locations of a direction at once.
 //!
-//! The player `search` has a tuned evaluation of its own, in `search_board/evaluation_weights.rs`.
+//! The player `search` has a tuned evaluation of its own, in `search_board/evaluation_weights.rs`
+//! and `search_board/evaluation_network.rs`.
 
 use super::board::holes_and_pieces::{Piece, PieceSource};
 use super::board::move_and_packed_move::{Move, history_slot};

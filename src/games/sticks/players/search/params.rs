@@ -28,7 +28,7 @@
 //!
 //! The single numbers below were set by hand and are not tuned, except where a comment names a
 //! measurement. Late move reductions use a binary logarithm: the natural logarithm gave −28 ± 37
-//! Elo.
+//! Elo. All of these figures are older than the network of the evaluation.
 
 use crate::search::pvs::techniques_and_params::{
     Aspiration, Fraction, Futility, LateMoves, MateDistance, NullMove, OrderingWeights, Params,
