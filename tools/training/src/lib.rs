@@ -1,5 +1,5 @@
-//! What the trainers of the evaluations share: the optimizer, the order of positions, games of a
-//! player against itself, and the files of such games.
+//! What the trainers of the evaluations share: the optimizer, the loss, the order of positions, games
+//! of a player against itself, and the files of such games.
 
 mod adam;
 mod games_file;
@@ -20,6 +20,13 @@ pub fn shuffle<T>(items: &mut [T], random: &mut SplitMix64) {
     }
 }
 
+/// The loss in nats of predicting this logit where the chance is `target`.
+#[inline]
+pub fn cross_entropy(logit: f32, target: f32) -> f32 {
+    // log(1 + e^x) - x t, without overflow.
+    logit.max(0.0) + (-logit.abs()).exp().ln_1p() - logit * target
+}
+
 /// Reports progress on the terminal, as a line on stderr.
 #[expect(clippy::print_stderr, reason = "trainers report their progress on the terminal")]
 pub fn report(line: &str) {
@@ -28,7 +35,7 @@ pub fn report(line: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::shuffle;
+    use super::{cross_entropy, shuffle};
     use parlour::base::SplitMix64;
 
     #[test]
@@ -41,5 +48,14 @@ mod tests {
             counts[2 * items[0] + usize::from(items[1] > items[2])] += 1;
         }
         assert!(counts.iter().all(|count| (850..1_150).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn loss_is_that_of_the_logarithms() {
+        for (logit, target) in [(0.0, 0.5), (1.5, 1.0), (-2.0, 0.25), (3.0, 0.0)] {
+            let p = 1.0 / (1.0 + f32::exp(-logit));
+            let plain = -(target * p.ln() + (1.0 - target) * (1.0 - p).ln());
+            assert!((cross_entropy(logit, target) - plain).abs() < 1e-5);
+        }
     }
 }

@@ -10,7 +10,7 @@ use parlour::games::sticks::search_board::evaluation_weights::TRAY_VALUE_COUNT;
 use parlour::games::sticks::search_board::location_features::{
     EMPTY_FEATURE, FEATURE_COUNT, LOCATION_FEATURES,
 };
-use parlour_training::Adam;
+use parlour_training::{Adam, cross_entropy};
 
 use crate::logistic_regression::{SCALE, chance};
 use crate::training_games::QuietPosition;
@@ -292,12 +292,6 @@ fn whole(number: f32, one: impl Into<i32>, most: i32) -> i32 {
 
 fn add_scaled(sums: &mut [f32; HIDDEN], factor: f32, row: &[f32; HIDDEN]) {
     sums.iter_mut().zip(row).for_each(|(sum, number)| *sum += factor * number);
-}
-
-/// The loss in nats of predicting this logit where the chance is `target`.
-fn cross_entropy(logit: f32, target: f32) -> f32 {
-    // log(1 + e^x) - x t, without overflow.
-    logit.max(0.0) + (-logit.abs()).exp().ln_1p() - logit * target
 }
 
 #[cfg(test)]
