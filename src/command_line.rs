@@ -11,9 +11,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use crate::base::Side;
+use crate::base::{Side, capitalised};
 use crate::games::GAMES;
-use crate::host::capitalised;
 use crate::protocol::dialects::{DialectName, EXTERNAL_GAME};
 use crate::protocol::grammar::command::{Command as Line, Go, Tokens};
 use crate::protocol::grammar::command_table;

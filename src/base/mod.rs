@@ -1,18 +1,14 @@
 //! Floor 1: what every game shares: sides, outcomes, scores, seeded random numbers, hints at
-//! misspelt names, checksums, limits of memory, intrinsics.
+//! misspelt names, checksums, memory for tables, SIMD.
 //!
 //! Nothing here knows a board, a move or a game.
 
-pub mod bits;
-pub mod checksum;
+pub mod bits_hashes_and_random_numbers;
 pub mod intrinsics;
 pub mod name_hints;
-pub mod numbers_in_text;
-pub mod rng;
-pub mod score;
-pub mod side_and_outcome;
+pub mod numbers_and_words_in_text;
+pub mod side_outcome_and_score;
 
-pub use numbers_in_text::number_with_noun;
-pub use rng::SplitMix64;
-pub use score::Score;
-pub use side_and_outcome::{Outcome, Side};
+pub use bits_hashes_and_random_numbers::SplitMix64;
+pub use numbers_and_words_in_text::{capitalised, number_with_noun};
+pub use side_outcome_and_score::{Outcome, Score, Side};

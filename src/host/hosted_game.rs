@@ -12,7 +12,7 @@ use super::searches::built_players_and_prepared_search::{
 };
 use super::searches::exact_scorer_trait::ExactScorer;
 use super::{CellAccess, HostError, MoveClicks, PictureView, VariantFacts};
-use crate::base::rng::GOLDEN_GAMMA;
+use crate::base::bits_hashes_and_random_numbers::GOLDEN_GAMMA;
 use crate::base::{Score, Side, SplitMix64, number_with_noun};
 use crate::board::drawing_style::Style;
 use crate::game::{Dice, Evaluate, MatchStanding, Notation, Record, Turn};

@@ -22,8 +22,7 @@ pub use game_host_trait::{
 pub use grid::{CellAccess, CellLine, count_lines};
 pub use hosted_game::HostedGame;
 pub use picture::{
-    ClickChoices, ClickOrders, MoveClicks, PictureView, RemainingClicks, Scene, capitalised,
-    one_click,
+    ClickChoices, ClickOrders, MoveClicks, PictureView, RemainingClicks, Scene, one_click,
 };
 pub use registry_rows::{
     Bench, BoardLayout, Description, FileFormat, GameEntry, HarnessBoardFormat, OtherNames,

@@ -87,7 +87,7 @@ fn floors_below_the_protocol_touch_no_files_and_no_surroundings() {
     // One file reads what the system counts of the process.
     let is_above = |source: &Source| {
         source.floor().is_none_or(|floor| ["protocol", "api"].contains(&FLOORS[floor]))
-            || source.path == "base/intrinsics/memory_limits.rs"
+            || source.path == "base/intrinsics/table_memory_and_limits.rs"
     };
     let touches = |line: &str| {
         ["std::fs", "std::env", "std::io", "std::net", "std::process"]

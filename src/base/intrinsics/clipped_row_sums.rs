@@ -1,7 +1,7 @@
 //! Sums over many places, each of which adds the limited sum of four rows: the sparse first layer of a
 //! network, updated where a row of a place changes.
 
-use super::quantized_layer_products::CacheLine;
+use super::wide_registers_and_layer_products::CacheLine;
 
 /// A row of the layer.
 pub type Row32 = CacheLine<[i16; 32]>;

@@ -1,7 +1,8 @@
 //! The rack as two 64-bit words, and the rules on it. [`RackSize`] says which bit is which cell.
 
 use super::rack_size_and_bitboard::RackSize;
-use crate::base::{Outcome, Side, rng};
+use crate::base::bits_hashes_and_random_numbers::mix;
+use crate::base::{Outcome, Side};
 use crate::game::{Deterministic, Position, Turn};
 
 /// A rack with its balls.
@@ -199,7 +200,7 @@ impl Position for Rack {
     #[inline]
     fn key(&self) -> u64 {
         // Balls of the mover on top of a filled channel's carry: one number a position.
-        rng::mix(self.own_balls.wrapping_add(self.mask).wrapping_add(self.size.bottom()))
+        mix(self.own_balls.wrapping_add(self.mask).wrapping_add(self.size.bottom()))
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::text::{column_letter, winning_line};
 use super::{Cell, LineBoard};
-use crate::base::{Side, number_with_noun};
+use crate::base::{Side, capitalised, number_with_noun};
 use crate::board::Grid;
 use crate::board::svg_drawing::stone_board::StoneBoard;
-use crate::host::{PictureView, Scene, capitalised, one_click};
+use crate::host::{PictureView, Scene, one_click};
 
 /// The usual colours of First and of Second.
 pub(super) const SIDE_COLOURS: [&str; 2] = ["black", "white"];

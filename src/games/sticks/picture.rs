@@ -10,12 +10,12 @@ use super::board::move_and_packed_move::Move;
 use super::board::rules::Sticks;
 use super::board::sequence_states::LOCATED_SEQUENCES;
 use super::text::side_name;
-use crate::base::{Side, number_with_noun};
+use crate::base::{Side, capitalised, number_with_noun};
 use crate::board::Grid;
 use crate::board::svg_drawing::{
     Colour, GridLayout, Labels, PictureHead, Point, Rectangle, Svg, Theme, View,
 };
-use crate::host::{PictureView, Scene, capitalised};
+use crate::host::{PictureView, Scene};
 
 /// The usual colours of First and of Second.
 pub(super) const SIDE_COLOURS: [&str; 2] = [side_name(Side::First), side_name(Side::Second)];

@@ -5,4 +5,4 @@ mod picture_and_click_queries;
 mod picture_view;
 
 pub use clicks_to_moves::{ClickChoices, MoveClicks, RemainingClicks};
-pub use picture_view::{ClickOrders, PictureView, Scene, capitalised, one_click};
+pub use picture_view::{ClickOrders, PictureView, Scene, one_click};

@@ -26,15 +26,6 @@ pub fn one_click<P: Notation>(position: &P, moves: &[P::Move]) -> Vec<ClickOrder
     moves.iter().map(|m| vec![position.move_text(*m)]).collect()
 }
 
-/// A text with its first letter, if it is an ASCII one, in upper case.
-pub fn capitalised(text: &str) -> String {
-    let mut text = text.to_owned();
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    text
-}
-
 /// The contents of a picture.
 pub struct Scene<'a, P: Position> {
     /// The position.

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use crate::base::numbers_in_text::read_whole_number;
+use crate::base::numbers_and_words_in_text::read_whole_number;
 use crate::host::HostError;
 
 /// Why a variant was refused.

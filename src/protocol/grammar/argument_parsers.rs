@@ -12,7 +12,7 @@ use nom::sequence::{preceded, terminated};
 use super::command::{BLANKS, Command, Tokens};
 use super::refusal::{Code, Refusal};
 use crate::base::Side;
-use crate::base::numbers_in_text::read_whole_number;
+use crate::base::numbers_and_words_in_text::read_whole_number;
 
 /// Where and why parsing stopped.
 pub(super) struct Defect<'a> {

@@ -1,7 +1,7 @@
 //! The recursion: principal variation search below the root, one node after the other.
 
 use super::ordering::{KillersAndHistory, MoveIndex, OrderedMoves};
-use crate::base::rng::mix;
+use crate::base::bits_hashes_and_random_numbers::mix;
 use crate::base::{Outcome, Score, Side};
 use crate::game::{Evaluate, Position, Record, Turn};
 use crate::search::player::search_control::SearchControl;

@@ -8,9 +8,9 @@ use std::time::Duration;
 use std::time::Instant;
 
 use crate::base::Side;
+use crate::base::bits_hashes_and_random_numbers::ORDERED_ROLLS;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use crate::base::intrinsics::web_clock_and_random::Instant;
-use crate::base::rng::ORDERED_ROLLS;
 
 /// A running stopwatch.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@
 use super::checkers::{MOST_ON_PLACE, PLACE_BITS, WORD_BITS};
 use super::rolls_and_moves::{Roll, Step, Steps};
 use super::{BAR, Board, Checkers, HOME, number_by_other_side};
-use crate::base::bits::ones;
+use crate::base::bits_hashes_and_random_numbers::ones;
 
 /// The bit of [`After`] below that of a hit on the mover's 1-point.
 const HITS: u8 = WORD_BITS - 1;

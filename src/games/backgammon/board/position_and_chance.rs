@@ -10,7 +10,7 @@ use super::movegen::{After, Count, Sink};
 use super::perft::perft;
 use super::rolls_and_moves::{Move, Roll, Steps};
 use crate::base::Side;
-use crate::base::rng::mix;
+use crate::base::bits_hashes_and_random_numbers::mix;
 use crate::game::{Chance, Dice, DiceError, MatchStanding, Position, Turn};
 
 impl Position for Backgammon {

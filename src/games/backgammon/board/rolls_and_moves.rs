@@ -2,7 +2,7 @@
 //! play, or an action at the cube.
 
 use super::{BAR, OFF};
-use crate::base::rng::{DIE_SIDES, ORDERED_ROLLS};
+use crate::base::bits_hashes_and_random_numbers::{DIE_SIDES, ORDERED_ROLLS};
 use crate::game::DiceError;
 
 /// A roll of two dice; their order does not count.

@@ -51,7 +51,8 @@ impl CubeStateSet {
 
     /// Its states, the lowest index first.
     pub fn iter(self) -> impl Iterator<Item = CubeState> {
-        crate::base::bits::ones(u64::from(self.0)).map(|index| CubeState(index as u8))
+        crate::base::bits_hashes_and_random_numbers::ones(u64::from(self.0))
+            .map(|index| CubeState(index as u8))
     }
 
     /// The set with one more state.

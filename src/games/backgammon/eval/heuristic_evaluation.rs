@@ -8,7 +8,7 @@ use super::super::board::game_state::Backgammon;
 use super::super::board::rolls_and_moves::Roll;
 use super::super::board::{BAR, Board, Checkers, HOME, OFF, POINTS, highest, in_opponents_home};
 use super::Probabilities;
-use crate::base::bits::longest_run;
+use crate::base::bits_hashes_and_random_numbers::longest_run;
 use crate::base::{Outcome, Side};
 use crate::game::Evaluate;
 

@@ -10,7 +10,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use super::bearoff::BearoffDatabase;
 use super::fewest_mean_rolls_solver::{BestPositionByDieAndTimes, FewestRolls, Reachable};
-use crate::base::bits::ones;
+use crate::base::bits_hashes_and_random_numbers::ones;
 use crate::games::backgammon::board::{BAR, Board, Checkers, HOME, OFF};
 
 /// The most checkers outside the home board that a table has. Set by hand.

@@ -12,7 +12,7 @@
 
 use super::arithmetic_coder::PROBABILITY_ONE;
 use super::listed_positions::{SIZE, STRIDE, WIDTH, least_number, number};
-use crate::base::rng::GOLDEN_GAMMA;
+use crate::base::bits_hashes_and_random_numbers::GOLDEN_GAMMA;
 use crate::games::connect4::Rack;
 
 /// The number of contexts in which a score is predicted.

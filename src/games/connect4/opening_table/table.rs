@@ -18,7 +18,7 @@ use std::thread;
 
 use super::listed_positions::{SIZE, board_of, children, least_number, listed_positions};
 use super::score_codec;
-use crate::base::checksum::fnv_1a;
+use crate::base::bits_hashes_and_random_numbers::fnv_1a;
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
 use crate::host::{FileFormat, SolvedTableError};

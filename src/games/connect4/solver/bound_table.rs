@@ -12,7 +12,7 @@
 //! An entry is one word, read and written whole, and true of its position whichever thread wrote
 //! it: so no locks are needed, and nothing has to be forgotten between searches.
 
-use crate::base::rng::GOLDEN_GAMMA;
+use crate::base::bits_hashes_and_random_numbers::GOLDEN_GAMMA;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;

@@ -7,7 +7,8 @@
 
 use super::cell::Cell;
 use super::line_bitboards::{self, Lines};
-use crate::base::{Side, bits};
+use crate::base::Side;
+use crate::base::bits_hashes_and_random_numbers::ones;
 
 /// Why First may not put a stone somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,7 +88,7 @@ fn has_two_threes(lines: &Lines, cell: Cell, shapes: [ShapesOnLine; 4]) -> bool 
     after.toggle(cell, Side::First);
     let mut threes = 0;
     for (orientation, shape) in shapes.iter().enumerate().filter(|(_, s)| s.straightening != 0) {
-        let is_three = bits::ones(shape.straightening).any(|bit| {
+        let is_three = ones(shape.straightening).any(|bit| {
             let steps = (bit / 2).cast_signed() as i8 - 5;
             ruling_on(&after, line_bitboards::along(cell, orientation, steps)) == Ruling::Allowed
         });

@@ -6,7 +6,8 @@ use super::cell::Cell;
 use super::line_bitboards::{EDGE, Lines, MAX_SIZE, MIN_SIZE_FOR_FIVE, USUAL_SIZE, WIN_LENGTH};
 use super::line_board_trait::LineBoard;
 use super::{line_bitboards, renju, stone_scores_by_line_neighbourhood};
-use crate::base::{Outcome, Side, SplitMix64, bits};
+use crate::base::bits_hashes_and_random_numbers::ones;
+use crate::base::{Outcome, Side, SplitMix64};
 use crate::game::{Deterministic, Position, PositionError, Turn};
 
 /// Which lines win, and which cells are forbidden.
@@ -143,7 +144,7 @@ impl Board {
     pub fn empties(&self) -> impl Iterator<Item = Cell> {
         (0..self.height).flat_map(|y| {
             let row = line_bitboards::empties(self.lines.row(usize::from(y)));
-            bits::ones(row).map(move |bit| Cell { x: (bit / 2) as u8 - EDGE, y })
+            ones(row).map(move |bit| Cell { x: (bit / 2) as u8 - EDGE, y })
         })
     }
 

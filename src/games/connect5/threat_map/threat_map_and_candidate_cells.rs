@@ -7,7 +7,8 @@ use super::rule_tables::RuleTables;
 use super::shapes::Shape;
 use super::threat_counts::Totals;
 use super::{network_accumulator, pattern_network};
-use crate::base::{Side, bits};
+use crate::base::Side;
+use crate::base::bits_hashes_and_random_numbers::ones;
 use crate::game::Position;
 use crate::games::connect5::board::line_bitboards::Lines;
 use crate::games::connect5::board::rules::{SECOND_TO_ACT_KEY, stone_key};
@@ -54,7 +55,7 @@ impl UndoEntry {
     #[inline(always)]
     pub(super) fn moved_cells(&self) -> impl Iterator<Item = &CellInfo> {
         let number = |bit: u32| self.changed.wrapping_sub(1 + bit as usize);
-        bits::ones(self.moved).map(move |bit| &self.before[number(bit) % MAX_CHANGED])
+        ones(self.moved).map(move |bit| &self.before[number(bit) % MAX_CHANGED])
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::board_seen_by_side::BoardSeenBySide;
 use super::shots_escapes_and_point_making::{Shots, escapes, point_making_rolls};
-use crate::base::bits::{longest_run, ones};
+use crate::base::bits_hashes_and_random_numbers::{longest_run, ones};
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{
     BAR, HOME, MOST_CHECKERS, OPPONENTS_HOME, OWN_HALF, in_opponents_home,

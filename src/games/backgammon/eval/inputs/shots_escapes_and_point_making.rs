@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use super::board_seen_by_side::BoardSeenBySide;
-use crate::base::rng::DIE_SIDES;
+use crate::base::bits_hashes_and_random_numbers::DIE_SIDES;
 use crate::games::backgammon::board::{BAR, POINTS};
 
 /// For every set of blocked points among the 12 ahead (bit d − 1 for distance d): how many of the 36

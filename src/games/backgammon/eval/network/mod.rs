@@ -14,7 +14,7 @@ use weights::{FileError, Weights};
 use super::inputs::{EXPERT_FEATURES, RAW_INPUTS_OF_SIDE, place_inputs};
 use super::position_class::PositionClass;
 use super::probabilities::Probabilities;
-use crate::base::bits::ones;
+use crate::base::bits_hashes_and_random_numbers::ones;
 use crate::base::intrinsics::CacheLine;
 use crate::games::backgammon::board::variant_and_settings::Variant;
 use crate::games::backgammon::board::{Checkers, PLACE_COUNT};

@@ -18,7 +18,7 @@ use std::fmt;
 
 use super::super::inputs::{EXPERT_FEATURES, RAW_INPUTS};
 use super::layer_arithmetic::LANES;
-use crate::base::checksum::fnv_1a;
+use crate::base::bits_hashes_and_random_numbers::fnv_1a;
 
 /// The weights of one network: what the trainer changes and a file holds.
 ///

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::evaluation_and_cube_context::CubefulEvaluation;
 use crate::base::Side;
+use crate::base::bits_hashes_and_random_numbers::{GOLDEN_GAMMA, mix};
 use crate::base::intrinsics::{CacheLine, ZeroedMemory, prefetch};
-use crate::base::rng::{GOLDEN_GAMMA, mix};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::games::backgammon::eval::Probabilities;

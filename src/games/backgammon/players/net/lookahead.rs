@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::evaluation_and_cube_context::{CubeContext, CubefulEvaluation, Utility};
 use super::evaluation_caches::{EvaluationCache, MeanCache, MeanKey};
-use crate::base::rng::mix;
+use crate::base::bits_hashes_and_random_numbers::mix;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::cube::CubeStateSet;

@@ -1,6 +1,6 @@
 //! The features of a board after a play, which the styles weigh.
 
-use crate::base::bits::longest_run;
+use crate::base::bits_hashes_and_random_numbers::longest_run;
 use crate::games::backgammon::board::movegen::{After, Sink, results};
 use crate::games::backgammon::board::rolls_and_moves::{Roll, Steps};
 use crate::games::backgammon::board::{

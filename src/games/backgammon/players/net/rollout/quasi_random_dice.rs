@@ -6,7 +6,7 @@
 //! rolls depend on seed, trial and ply alone, so that all plays meet the same dice.
 
 use crate::base::SplitMix64;
-use crate::base::rng::{DIE_SIDES, ORDERED_ROLLS};
+use crate::base::bits_hashes_and_random_numbers::{DIE_SIDES, ORDERED_ROLLS};
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 
 /// Trials that have every pair of first two rolls once: 1,296.

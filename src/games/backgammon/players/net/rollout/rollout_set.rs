@@ -4,7 +4,7 @@ use super::super::lookahead::{Lookahead, use_bearoff_database_if_built};
 use super::quasi_random_dice::{TRIALS_PER_SQUARE, TrialDice};
 use super::trial::{TrialStart, play_trial};
 use super::trial_statistics::{TrialResult, TrialSums};
-use crate::base::rng::ORDERED_ROLLS;
+use crate::base::bits_hashes_and_random_numbers::ORDERED_ROLLS;
 use crate::search::threads::run_in_parallel;
 use crate::search::{Rollout, SearchControl};
 

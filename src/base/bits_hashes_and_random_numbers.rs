@@ -1,4 +1,51 @@
-//! Seeded random numbers that are the same on every machine.
+//! 64-bit words: their bits, hashes of them and of bytes, and seeded random numbers, which are the same
+//! on every machine.
+
+/// The positions of the set bits of a word, lowest first.
+///
+/// # Examples
+/// ```
+/// let ones: Vec<u32> = parlour::base::bits_hashes_and_random_numbers::ones(0b1010_0001).collect();
+/// assert_eq!(ones, [0, 5, 7]);
+/// ```
+#[inline]
+pub fn ones(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
+            let bit = word.trailing_zeros();
+            word &= word - 1;
+            bit
+        })
+    })
+}
+
+/// The length of the longest run of set bits.
+#[inline(always)]
+pub const fn longest_run(mut bits: u32) -> u8 {
+    let mut length = 0;
+    while bits != 0 {
+        bits &= bits << 1;
+        length += 1;
+    }
+    length
+}
+
+/// FNV-1a of these bytes, 64 bits (G. Fowler, L. C. Noll, K.-P. Vo, 1991).
+///
+/// # Examples
+/// ```
+/// use parlour::base::bits_hashes_and_random_numbers::fnv_1a;
+/// assert_eq!(fnv_1a(b""), 0xCBF2_9CE4_8422_2325);
+/// assert_eq!(fnv_1a(b"foobar"), 0x8594_4171_F739_67E8);
+/// ```
+pub fn fnv_1a<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> u64 {
+    /// The published value of no bytes.
+    const OFFSET_BASIS: u64 = 0xCBF2_9CE4_8422_2325;
+    /// The published prime.
+    const PRIME: u64 = 0x0000_0100_0000_01B3;
+    let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(PRIME);
+    bytes.into_iter().fold(OFFSET_BASIS, step)
+}
 
 /// The numbers on a die: 1 to this.
 pub const DIE_SIDES: u8 = 6;

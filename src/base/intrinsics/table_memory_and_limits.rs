@@ -1,5 +1,6 @@
 //! Memory for tables: it begins as zeros, is reserved once, kept, and cleared without being
-//! written; and a hint to the processor what will be read of it (prefetch).
+//! written; a hint to the processor what will be read of it (prefetch); and how much memory the
+//! process may still reserve.
 
 use std::alloc::{Layout, alloc_zeroed};
 use std::ops::{Deref, DerefMut};
@@ -7,7 +8,6 @@ use std::sync::Once;
 use std::sync::atomic::AtomicU64;
 
 use super::CacheLine;
-use super::memory_limits::{BYTES_LEFT_FOR_REST, can_reserve, left_within_limits};
 
 /// Memory up to this many bytes is cleared by writing zeros, larger memory page by page. Set by
 /// hand.
@@ -233,9 +233,93 @@ pub fn prefetch<T>(memory: &T) {
     let _ = memory;
 }
 
+/// Bytes that a table leaves for everything else: the program ends where a small allocation is
+/// refused. Set by hand.
+const BYTES_LEFT_FOR_REST: usize = 640 << 20;
+
+/// Whether the system would reserve this many bytes more.
+///
+/// Under a limit of memory it only counts: to try would leave nothing to other threads for a
+/// moment.
+pub fn can_reserve(bytes: usize) -> bool {
+    // Memory of WebAssembly grows and never shrinks.
+    if cfg!(target_family = "wasm") {
+        return true;
+    }
+    if let Some(left) = left_within_limits() {
+        return bytes <= left;
+    }
+    let mut probe: Vec<u8> = Vec::new();
+    // Hidden from the optimizer, which may otherwise take every allocation for granted.
+    std::hint::black_box(&mut probe).try_reserve_exact(bytes).is_ok()
+}
+
+/// Whether a limit of memory is set for the process.
+pub fn has_memory_limit() -> bool {
+    left_within_limits().is_some()
+}
+
+/// Bytes that the process may still reserve within its limits (`RLIMIT_AS` and `RLIMIT_DATA`);
+/// `None` if it has no limit.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn left_within_limits() -> Option<usize> {
+    use rustix::process::{Resource, getrlimit};
+
+    /// Which field of `/proc/self/statm` counts the pages of each limit.
+    const FIELDS: [(Resource, usize); 2] = [(Resource::As, 0), (Resource::Data, 5)];
+    let limits = FIELDS.map(|(resource, field)| Some((getrlimit(resource).current?, field)));
+    if limits == [None; 2] {
+        return None;
+    }
+    let used = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let left_of = |(limit, field): (u64, usize)| {
+        let pages: u64 = used.split(' ').nth(field)?.parse().ok()?;
+        Some(limit.saturating_sub(pages * rustix::param::page_size() as u64))
+    };
+    let left = limits.into_iter().flatten().filter_map(left_of).min()?;
+    Some(usize::try_from(left).unwrap_or(usize::MAX))
+}
+
+/// Limits are known on Linux only, and not to Miri.
+#[cfg(any(not(target_os = "linux"), miri))]
+const fn left_within_limits() -> Option<usize> {
+    None
+}
+
+/// Bytes of memory that this machine has; `None` where that is not known.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn memory_of_machine() -> Option<usize> {
+    let info = rustix::system::sysinfo();
+    usize::try_from(info.totalram).ok()?.checked_mul(info.mem_unit as usize)
+}
+
+/// Bytes that tables may have in WebAssembly, a quarter of its addresses. Set by hand.
+#[cfg(any(not(target_os = "linux"), miri))]
+const WEB_ASSEMBLY_MEMORY: usize = 1 << 30;
+
+/// On other systems the memory is not known, but WebAssembly has addresses for 4 GiB alone.
+#[cfg(any(not(target_os = "linux"), miri))]
+const fn memory_of_machine() -> Option<usize> {
+    if cfg!(target_family = "wasm") { Some(WEB_ASSEMBLY_MEMORY) } else { None }
+}
+
+/// The largest table in MiB that this process could have, at least 1.
+///
+/// `None` where that is not known.
+///
+/// Never more than the machine's memory, nor than the process's limits allow beside
+/// 640 MiB for everything else.
+pub fn largest_table_mebibytes() -> Option<usize> {
+    let within_limits = left_within_limits().map(|left| left.saturating_sub(BYTES_LEFT_FOR_REST));
+    let largest = [memory_of_machine(), within_limits].into_iter().flatten().min()?;
+    Some((largest >> 20).max(1))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{MOST_BYTES_CLEARED_BY_WRITING, ZeroedMemory};
+    use super::{
+        MOST_BYTES_CLEARED_BY_WRITING, ZeroedMemory, can_reserve, largest_table_mebibytes,
+    };
 
     /// More than is cleared by writing; Miri, which is slow, clears all by writing.
     const LARGE: usize = if cfg!(miri) { 5_001 } else { MOST_BYTES_CLEARED_BY_WRITING / 8 + 5_001 };
@@ -260,5 +344,17 @@ mod tests {
         let memory = ZeroedMemory::<u64>::reserve_up_to(usize::MAX / 8, 1);
         assert!(!memory.is_empty() && memory.len() < usize::MAX / 8);
         assert!(ZeroedMemory::<u64>::reserve_up_to(usize::MAX / 8, usize::MAX / 8).is_empty());
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri ends where memory is refused")]
+    fn a_little_can_be_reserved_and_more_than_there_are_addresses_cannot() {
+        assert!(can_reserve(1 << 16));
+        assert!(!can_reserve(usize::MAX / 2));
+    }
+
+    #[test]
+    fn the_largest_table_is_some_memory() {
+        assert!(largest_table_mebibytes().is_none_or(|size| (1..1 << 30).contains(&size)));
     }
 }

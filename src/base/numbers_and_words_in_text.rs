@@ -1,4 +1,4 @@
-//! Whole numbers in text: read from it, and written in words with what they count.
+//! Whole numbers in text, read from it and written with what they count; and words with a capital.
 
 use std::fmt::Display;
 
@@ -10,7 +10,7 @@ use std::fmt::Display;
 ///
 /// # Examples
 /// ```
-/// use parlour::base::numbers_in_text::read_whole_number;
+/// use parlour::base::numbers_and_words_in_text::read_whole_number;
 /// assert_eq!(read_whole_number("-12"), Some(-12));
 /// assert_eq!(read_whole_number(&"9".repeat(50)), Some(i128::MAX));
 /// assert_eq!(read_whole_number("1.5"), None);
@@ -43,4 +43,13 @@ pub fn number_with_noun(number: impl Display, noun: &str) -> String {
         (_, Some(stem)) => format!("{number} {stem}ies"),
         (_, None) => format!("{number} {noun}s"),
     }
+}
+
+/// A text with its first letter, if it is an ASCII one, in upper case.
+pub fn capitalised(text: &str) -> String {
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
 }
