@@ -11,7 +11,6 @@ pub mod tt;
 
 pub use alpha_beta::AlphaBeta;
 pub use expectiminimax::Expectiminimax;
-pub use player::level_seed_and_multipv::{CommonOptions, Level};
 pub use player::limits_and_time_management::{
     Budget, Clock, Limits, Rollout, StopSignal, Stopwatch,
 };
@@ -20,7 +19,7 @@ pub use player::opening_book::{BuiltInBook, OpeningBook, WithOpeningBook};
 pub use player::options::{OptionError, OptionKind, OptionSpec, Options};
 pub use player::player_trait::{Choice, Player, SearchTask};
 pub use player::random_player::RandomPlayer;
-pub use player::search_control::SearchControl;
+pub use player::search_control_deepening_and_level::{CommonOptions, Level, SearchControl};
 pub use player::search_reports::{
     Bound, EquityReport, NamedProbability, Progress, Rating, Sample, SilentWatcher, Watcher,
 };

@@ -10,7 +10,8 @@ mod wide_registers_and_layer_products;
 
 pub use clipped_row_sums::{Row32, RowChange, change_clipped_row_sums};
 pub use table_memory_and_limits::{
-    Zeroable, ZeroedMemory, can_reserve, has_memory_limit, largest_table_mebibytes, prefetch,
+    Growth, Zeroable, ZeroedMemory, can_reserve, has_memory_limit, largest_table_mebibytes,
+    prefetch,
 };
 pub use wide_registers_and_layer_products::{
     CacheLine, LayerSums, PairWeights, add_pair_products, with_wide_registers,

@@ -9,21 +9,23 @@ use super::search::{
 };
 use crate::base::{Score, Side};
 use crate::game::{Deterministic, Evaluate, Position, Record, Turn};
-use crate::search::player::iterative_deepening::{Deepen, Iteration, reason_for_best};
-use crate::search::player::level_seed_and_multipv::CommonOptions;
 use crate::search::player::options::Options;
 use crate::search::player::player_trait::{Choice, Player, SearchTask};
-use crate::search::player::search_control::SearchControl;
+use crate::search::player::search_control_deepening_and_level::{
+    CommonOptions, Deepen, Iteration, SearchControl, reason_for_best,
+};
 use crate::search::player::search_reports::{Bound, Progress, Rating, Watcher};
 
 /// A player that searches with full width as deeply as the limits allow.
 ///
 /// Uses the options `Hash`, `MultiPV`, `Level`, and `Seed` (below full level).
 pub struct AlphaBeta<P: Deterministic> {
-    table: IndexTable,
+    /// The size of the table in MiB.
+    mebibytes: u64,
+    /// `None` before the first search.
+    memory: Option<SearchMemory<P::Move>>,
     /// Searches since the table was empty.
     searches: u64,
-    stack: SearchStack<P::Move>,
     common: CommonOptions,
     /// As set by [`Self::at_full_strength`].
     is_at_full_strength: bool,
@@ -32,13 +34,19 @@ pub struct AlphaBeta<P: Deterministic> {
     game: PhantomData<fn() -> P>,
 }
 
+/// What is kept from search to search.
+struct SearchMemory<M> {
+    table: IndexTable,
+    stack: SearchStack<M>,
+}
+
 impl<P: Deterministic> AlphaBeta<P> {
     /// A player with an empty table; memory is taken at the first search.
     pub fn new(options: &Options) -> Self {
         Self {
-            table: IndexTable::new(options.spin("Hash").unsigned_abs()),
+            mebibytes: options.spin("Hash").unsigned_abs(),
+            memory: None,
             searches: 0,
-            stack: SearchStack::new(),
             common: CommonOptions::new(options),
             is_at_full_strength: false,
             max_mebibytes: u64::MAX,
@@ -75,16 +83,24 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
         let salt = if P::REPETITION.is_some() { self.searches } else { 0 };
         let nodes = self.common.nodes();
         let time = task.limits.time_limit_alone(side).filter(|_| nodes == u64::MAX);
-        self.table.begin_search(time, 1);
+        let mebibytes = self.mebibytes;
+        let SearchMemory { table, stack } = self.memory.get_or_insert_with(|| SearchMemory {
+            table: IndexTable::new(mebibytes),
+            stack: SearchStack::new(),
+        });
+        table.begin_search(time, 1);
         let control = self.common.control(task, side);
-        let search = AlphaBetaSearch::new(game, control, &self.table, salt, &mut self.stack);
+        let search = AlphaBetaSearch::new(game, control, table, salt, stack);
         let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         AlphaBetaRoot::new(search, task.moves, side, self.common.multi_pv())
             .choose(deepest, watcher)
     }
 
     fn configure(&mut self, options: &Options) {
-        self.table.resize(options.spin("Hash").unsigned_abs().min(self.max_mebibytes));
+        self.mebibytes = options.spin("Hash").unsigned_abs().min(self.max_mebibytes);
+        if let Some(memory) = &mut self.memory {
+            memory.table.resize(self.mebibytes);
+        }
         self.common.configure(options);
         if self.is_at_full_strength {
             self.common.ignore_level();
@@ -92,7 +108,9 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
     }
 
     fn new_game(&mut self) {
-        self.table.clear();
+        if let Some(memory) = &mut self.memory {
+            memory.table.clear();
+        }
         self.searches = 0;
     }
 

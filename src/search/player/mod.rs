@@ -1,8 +1,6 @@
 //! What a player is: the trait, its limits, options and reports, and what all players share.
 
 pub mod alpha_beta_window;
-pub mod iterative_deepening;
-pub mod level_seed_and_multipv;
 pub mod limits_and_time_management;
 pub mod move_judgements;
 pub mod opening_book;
@@ -10,5 +8,5 @@ pub mod options;
 pub mod player_trait;
 pub mod random_player;
 pub mod score_encoding;
-pub mod search_control;
+pub mod search_control_deepening_and_level;
 pub mod search_reports;

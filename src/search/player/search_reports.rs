@@ -159,6 +159,14 @@ impl<M> Watcher<M> for SilentWatcher {
     fn progress(&mut self, _report: &Progress<'_, M>) {}
 }
 
+/// Entries that are looked at to report how full a table is. Chosen by hand.
+pub const HASHFULL_SAMPLE: usize = 1_000;
+
+/// `count` of `total` in thousandths, rounded down; 0 if both are 0.
+pub fn per_mille(count: usize, total: usize) -> u32 {
+    (count * 1_000 / total.max(1)) as u32
+}
+
 /// A number rounded to four decimal places, never −0.
 pub fn rounded(number: f32) -> f64 {
     (f64::from(number) * 1e4).round() / 1e4 + 0.0

@@ -7,11 +7,12 @@
 use super::root_moves::{Candidate, Candidates};
 use super::root_search_trait::RootSearch;
 use crate::search::player::alpha_beta_window::Window;
-use crate::search::player::iterative_deepening::{Deepen, Iteration, reason_for_best};
 use crate::search::player::player_trait::Choice;
 use crate::search::player::score_encoding;
 use crate::search::player::score_encoding::INFINITE;
-use crate::search::player::search_control::SearchControl;
+use crate::search::player::search_control_deepening_and_level::{
+    Deepen, Iteration, SearchControl, reason_for_best,
+};
 use crate::search::player::search_reports::{Bound, Progress, Rating, Watcher};
 use crate::search::threads::Depths;
 

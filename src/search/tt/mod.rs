@@ -1,10 +1,10 @@
 //! The transposition table of every player that searches with alpha, beta and a depth.
 //!
 //! Solvers and proof searches, whose entries are different, have tables of their own; they share
-//! the rule of [`Growth`].
+//! the rule of [`Growth`](crate::base::intrinsics::Growth).
 
 pub mod entry;
 pub mod table;
 
 pub use entry::{Entry, PackedMove};
-pub use table::{Growth, HASHFULL_SAMPLE, TranspositionTable, per_mille};
+pub use table::TranspositionTable;

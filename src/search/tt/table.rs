@@ -15,8 +15,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use super::entry::{self, Entry, PackedMove};
-use crate::base::intrinsics::{self, ZeroedMemory};
-use crate::search::player::search_reports::Bound;
+use crate::base::intrinsics::{self, Growth, ZeroedMemory};
+use crate::search::player::search_reports::{Bound, HASHFULL_SAMPLE, per_mille};
 
 /// The transposition table; `M` is a move in 16 bits.
 pub struct TranspositionTable<M> {
@@ -200,50 +200,9 @@ impl<M: PackedMove> TranspositionTable<M> {
     }
 }
 
-/// Entries that are looked at to report how full a table is. Chosen by hand.
-pub const HASHFULL_SAMPLE: usize = 1_000;
-
-/// `count` of `total` in thousandths, rounded down; 0 if both are 0.
-pub fn per_mille(count: usize, total: usize) -> u32 {
-    (count * 1_000 / total.max(1)) as u32
-}
-
-/// A search with a time limit uses at most this many times its share, as the table fills up. Set
-/// by hand.
-const MAX_SHARES: u128 = 4;
-
-/// The size of a table and of the part in use, both in the same unit.
-#[derive(Clone, Copy, Debug)]
-pub struct Growth {
-    /// The size of the table.
-    pub whole: usize,
-    /// The size of the part in use.
-    pub used: usize,
-    /// Whether more than half of the entries of that part are occupied.
-    pub is_half_full: bool,
-}
-
-impl Growth {
-    /// The number of entries in the sample that shows whether half of a table is occupied.
-    ///
-    /// Chosen by hand; of random entries the share of this many is off by 1.1 % (one standard deviation).
-    pub const SAMPLE: usize = 2_000;
-
-    /// The size that the next search should use, given its time and its share for a millisecond.
-    ///
-    /// `whole` without a limit of time, and never less than is used now.
-    pub fn wanted(&self, time: Option<Duration>, share: usize) -> usize {
-        let Some(time) = time else { return self.whole };
-        let share = share as u128 * time.as_millis().max(1);
-        let doubled = if self.is_half_full { 2 * self.used as u128 } else { 0 };
-        let wanted = share.max(doubled.min(MAX_SHARES * share)).min(self.whole as u128);
-        usize::try_from(wanted).unwrap_or(self.whole).max(self.used)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Entry, Growth, PackedMove, TranspositionTable};
+    use super::{Bound, Entry, PackedMove, TranspositionTable};
     use crate::base::SplitMix64;
     use std::sync::atomic::Ordering::Relaxed;
     use std::time::Duration;
@@ -326,18 +285,5 @@ mod tests {
         table.begin_search(Some(Duration::from_millis(4)), 2);
         assert_eq!(table.pairs, 16_384);
         assert!(table.words.iter().all(|word| word.load(Relaxed) == 0));
-    }
-
-    #[test]
-    fn use_grows_with_time_and_as_it_fills_but_never_beyond_the_whole() {
-        let wanted = |(used, is_half_full), ms: u64| {
-            let time = (ms > 0).then(|| Duration::from_millis(ms));
-            Growth { whole: 1_000, used, is_half_full }.wanted(time, 10)
-        };
-        assert_eq!([wanted((0, false), 0), wanted((0, false), 7)], [1_000, 70]);
-        assert_eq!([wanted((70, false), 7), wanted((70, true), 7)], [70, 140]);
-        assert_eq!([wanted((200, true), 7), wanted((280, true), 7)], [280, 280]);
-        assert_eq!([wanted((500, true), 7), wanted((500, false), 7)], [500, 500]);
-        assert_eq!(wanted((70, true), u64::MAX), 1_000);
     }
 }

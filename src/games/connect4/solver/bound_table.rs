@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::base::intrinsics::{self, ZeroedMemory};
-use crate::search::tt::{HASHFULL_SAMPLE, per_mille};
+use crate::search::player::search_reports::{HASHFULL_SAMPLE, per_mille};
 
 /// The bounds on the score of a position: it is in `lower..=upper`, **for the side to move**.
 ///

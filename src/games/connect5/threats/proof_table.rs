@@ -2,14 +2,14 @@
 //!
 //! Four entries share a bucket. Entries of older searches are replaced first, then the one that
 //! took the fewest nodes. A search by the clock uses as much of the table as it can fill
-//! ([`crate::search::tt::Growth`]).
+//! ([`crate::base::intrinsics::Growth`]).
 
 use std::time::Duration;
 
 use crate::base::bits_hashes_and_random_numbers::GOLDEN_GAMMA;
+use crate::base::intrinsics::Growth;
 use crate::base::intrinsics::ZeroedMemory;
 use crate::games::connect5::threat_map::PaddedCell;
-use crate::search::tt::Growth;
 
 /// Proof and disproof numbers from this on are infinite.
 pub(super) const INFINITE: u32 = 1 << 28;

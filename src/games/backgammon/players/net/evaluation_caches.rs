@@ -8,11 +8,11 @@ use std::time::Duration;
 use super::evaluation_and_cube_context::CubefulEvaluation;
 use crate::base::Side;
 use crate::base::bits_hashes_and_random_numbers::{GOLDEN_GAMMA, mix};
+use crate::base::intrinsics::Growth;
 use crate::base::intrinsics::{CacheLine, ZeroedMemory, prefetch};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::games::backgammon::eval::Probabilities;
-use crate::search::tt::Growth;
 
 /// One position and its chances; all zero, a board without any checker, while it is empty.
 ///
@@ -33,7 +33,7 @@ const SLOTS_PER_MS: usize = 512;
 /// stays.
 ///
 /// The whole position is kept, so that no other position is ever taken for it. A search by the clock
-/// uses as much of the table as it can fill ([`crate::search::tt::Growth`]).
+/// uses as much of the table as it can fill ([`crate::base::intrinsics::Growth`]).
 #[derive(Default)]
 pub(super) struct EvaluationCache {
     /// Room for all slots, reserved when it is first needed; those not in use are zero.

@@ -13,7 +13,9 @@ use crate::games::backgammon::board::movegen::After;
 use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::games::backgammon::eval::Probabilities;
-use crate::search::player::iterative_deepening::{Deepen, Iteration, reason_for_best};
+use crate::search::player::search_control_deepening_and_level::{
+    Deepen, Iteration, reason_for_best,
+};
 use crate::search::threads::run_in_parallel;
 use crate::search::{
     Bound, Choice, EquityReport, Progress, Rating, SearchControl, SearchTask, Watcher,
