@@ -6,11 +6,10 @@ use super::dice::{DiceFunctionTable, DiceStream};
 use super::game_host_trait::{
     ExplainJob, GameHost, PerftJob, PlayerInfo, SearchJob, SearchRequest, Start,
 };
-use super::registry_rows::player_entry::PlayerEntry;
-use super::searches::built_players_and_prepared_search::{
-    BuiltPlayers, PlayerHandle, PreparedSearch,
-};
 use super::searches::exact_scorer_trait::ExactScorer;
+use super::searches::players_and_their_searches::{
+    BuiltPlayers, PlayerEntry, PlayerHandle, PreparedSearch,
+};
 use super::{CellAccess, HostError, MoveClicks, PictureView, VariantFacts};
 use crate::base::bits_hashes_and_random_numbers::GOLDEN_GAMMA;
 use crate::base::{Score, Side, SplitMix64, number_with_noun};

@@ -26,7 +26,8 @@ pub use picture::{
 };
 pub use registry_rows::{
     Bench, BoardLayout, Description, FileFormat, GameEntry, HarnessBoardFormat, OtherNames,
-    PlayerEntry, SolvedTables, Spelling, Symmetry, TableSolving, TableVerifying, VariantError,
-    VariantFacts, VariantWords,
+    SolvedTables, Spelling, Symmetry, TableSolving, TableVerifying, VariantError, VariantFacts,
+    VariantWords,
 };
 pub use searches::exact_scorer_trait::ExactScorer;
+pub use searches::players_and_their_searches::PlayerEntry;

@@ -1,13 +1,11 @@
-//! The rows of the registry: a game with its variants, players, options and formats of files.
+//! The rows of the registry: a game with its variants, options and formats of files.
 
 pub mod game_description;
 pub mod game_entry;
-pub mod player_entry;
 pub mod solved_tables;
 pub mod variant;
 
 pub use game_description::{BoardLayout, Description, Symmetry};
 pub use game_entry::{Bench, FileFormat, GameEntry, HarnessBoardFormat, OtherNames, Spelling};
-pub use player_entry::PlayerEntry;
 pub use solved_tables::{SolvedTables, TableSolving, TableVerifying};
 pub use variant::{VariantError, VariantFacts, VariantWords};

@@ -1,7 +1,6 @@
 //! Searches, explanations and counts of a hosted game, ready to run on another thread.
 
-pub(super) mod built_players_and_prepared_search;
 pub(super) mod exact_scorer_trait;
 mod last_report_of_each_move;
 mod perft_job;
-mod reports_as_text;
+pub(super) mod players_and_their_searches;

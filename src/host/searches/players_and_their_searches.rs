@@ -1,20 +1,68 @@
-//! The players of a hosted game, each built at its first search, and a search or an explanation that
-//! is ready to run with one of them on another thread.
+//! The players of a hosted game, as the game lists them, each built at its first search; a search or an
+//! explanation that is ready to run with one of them on another thread; and its reports as text.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::last_report_of_each_move::{LatestReport, LatestReports, ReportedChoice};
-use super::reports_as_text::{TextReports, line_text};
-use crate::game::{Notation, Position, Record};
+use crate::game::{Chance, Deterministic, Evaluate, Notation, Position, Record, Turn};
 use crate::host::PlayerInfo;
 use crate::host::game_host_trait::{ExplainedMove, SearchAnswer, SearchReport};
-use crate::host::registry_rows::player_entry::PlayerEntry;
 use crate::search::{
-    Bound, Choice, EquityReport, Judgement, Limits, MoveValue, NamedProbability, Options, Player,
-    Progress, Rating, SearchTask, StopSignal, Stopwatch, Watcher,
+    AlphaBeta, Bound, Choice, EquityReport, Expectiminimax, Judgement, Limits, MoveValue,
+    NamedProbability, Options, Player, Progress, RandomPlayer, Rating, SearchTask, StopSignal,
+    Stopwatch, Watcher,
 };
+
+/// A player of one game: an entry of the game's list of players.
+pub struct PlayerEntry<P: Position> {
+    /// The name in `go player`.
+    pub name: &'static str,
+    /// One line for people; it names the document, if there is one.
+    pub about: &'static str,
+    /// The source document that describes the player, as [`Self::about`] names it.
+    ///
+    /// `None` for searches, which are described in the game's `README.md`.
+    pub document: Option<&'static str>,
+    /// Makes the player with empty tables.
+    pub build: fn(&Options) -> Box<dyn Player<P>>,
+}
+
+impl<P: Position> PlayerEntry<P> {
+    /// `george`: any legal move, as in `captains-mistress-workshop.md`, "automatons".
+    pub const GEORGE: Self = Self {
+        name: "george",
+        about: "any legal move, picked at random, as in captains-mistress-workshop.md",
+        document: Some("captains-mistress-workshop.md"),
+        build: |options| Box::new(RandomPlayer::new(options)),
+    };
+
+    /// Whether the line for people names the document that the player comes from, as it must.
+    pub(in crate::host) fn names_its_document(&self) -> bool {
+        self.document.is_none_or(|name| !name.is_empty() && self.about.contains(name))
+    }
+}
+
+impl<P: Deterministic> PlayerEntry<P> {
+    /// `generic` in games without dice: the game-independent search.
+    pub const GENERIC: Self = Self {
+        name: "generic",
+        about: "alpha-beta over the game's plain evaluation",
+        document: None,
+        build: |options| Box::new(AlphaBeta::new(options)),
+    };
+}
+
+impl<P: Chance + Evaluate> PlayerEntry<P> {
+    /// `generic` in games with dice: the game-independent search.
+    pub const GENERIC_WITH_DICE: Self = Self {
+        name: "generic",
+        about: "expectiminimax over the game's plain evaluation",
+        document: None,
+        build: |options| Box::new(Expectiminimax::new(options)),
+    };
+}
 
 /// How players begin their reason for a move that is the only one.
 const ONLY_MOVE_REASON: &str = "the only move";
@@ -341,5 +389,52 @@ impl<P: Notation> PreparedSearch<P> {
 
     fn text_of(&self, m: P::Move) -> String {
         self.record.position().move_text(m)
+    }
+}
+
+/// The moves of a line, separated by blanks, up to a roll or the end of the game.
+fn line_text<P: Notation>(position: &P, line: &[P::Move]) -> String {
+    let mut position = position.clone();
+    let mut text = String::new();
+    for (i, m) in line.iter().enumerate() {
+        if !matches!(position.turn(), Turn::Decide(_)) {
+            break;
+        }
+        if i > 0 {
+            text.push(' ');
+        }
+        position.write_move(*m, &mut text);
+        let _undo = position.play(*m);
+    }
+    text
+}
+
+/// Passes the reports of a search on, with its moves as text.
+struct TextReports<'a, P> {
+    /// The position that was searched.
+    position: &'a P,
+    /// Runs since the search began.
+    stopwatch: Stopwatch,
+    /// The greatest rank reported.
+    lines_reported: u32,
+    /// Gets each report.
+    report: &'a mut dyn FnMut(SearchReport),
+}
+
+impl<P: Notation> Watcher<P::Move> for TextReports<'_, P> {
+    fn progress(&mut self, progress: &Progress<'_, P::Move>) {
+        self.lines_reported = self.lines_reported.max(progress.multipv);
+        (self.report)(SearchReport {
+            depth: progress.depth,
+            seldepth: progress.seldepth,
+            multipv: progress.multipv,
+            rating: progress.rating,
+            bound: progress.bound,
+            proved: progress.is_proved,
+            nodes: progress.nodes,
+            time: self.stopwatch.elapsed(),
+            hashfull: progress.hashfull,
+            pv: line_text(self.position, progress.pv),
+        });
     }
 }
