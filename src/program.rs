@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use crate::command_line;
-use crate::protocol::io::output_and_reply_writer::complain;
+use crate::protocol::io::output_replies_and_conversation_log::complain;
 use crate::protocol::modes::Mode;
 use crate::search::Stopwatch;
 

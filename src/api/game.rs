@@ -9,10 +9,11 @@ use crate::base::{Outcome, Score, Side};
 use crate::board::drawing_style::Style;
 use crate::game::{MatchStanding, Turn};
 use crate::host::{GameEntry, GameHost, PlayerInfo, Start};
-use crate::protocol::grammar::command::Tokens;
+use crate::protocol::grammar::command_and_argument_parsers::Tokens;
 use crate::protocol::grammar::refusal::Refusal as Error;
-use crate::protocol::session::engine_options::{EngineOptions, OptionEffect};
-use crate::protocol::session::find_game_and_initial_setup::Setup;
+use crate::protocol::session::engine_options_and_initial_game::{
+    EngineOptions, OptionEffect, Setup,
+};
 use crate::protocol::session::search_thread_and_move_overhead::SearchThread;
 use crate::search::OptionSpec;
 

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::host::{ExplainedMove, GameHost, HostError, SearchAnswer, SearchReport, SearchRequest};
-use crate::protocol::grammar::command::{Go, Tokens};
+use crate::protocol::grammar::command_and_argument_parsers::{Go, Tokens};
 use crate::protocol::grammar::refusal::{Code, Refusal as Error};
 use crate::protocol::session::search_thread_and_move_overhead::SearchThread;
 use crate::search::player::options::{COMMON, MAX_MULTIPV};

@@ -68,7 +68,8 @@ fn every_folder_is_a_floor() {
 
 #[test]
 fn stdout_is_written_in_one_module() {
-    let is_output = |source: &Source| source.path == "protocol/io/output_and_reply_writer.rs";
+    let is_output =
+        |source: &Source| source.path == "protocol/io/output_replies_and_conversation_log.rs";
     let prints = |line: &str| {
         line.contains("io::stdout") || line.contains("println!(") || line.contains("print!(")
     };

@@ -1,6 +1,6 @@
 //! The interface between a foreign dialect and the session.
 
-use super::super::grammar::command::Command;
+use super::super::grammar::command_and_argument_parsers::Command;
 use super::super::grammar::refusal::Refusal;
 use super::super::grammar::reply::Reply;
 

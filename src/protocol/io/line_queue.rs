@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::super::dialects::DialectName;
-use super::super::grammar::command::Command;
+use super::super::grammar::command_and_argument_parsers::Command;
 use super::super::grammar::refusal::Refusal;
 
 /// Lines that may wait before an endless search is ended. Set by hand, like the three below.

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::super::dialects::DialectName;
 use super::line_queue::{LineQueue, QueuedLine};
-use super::output_and_reply_writer::Output;
+use super::output_replies_and_conversation_log::Output;
 use super::reader::LineReader;
 use crate::search::StopSignal;
 

@@ -11,13 +11,12 @@ use std::thread;
 use std::time::Duration;
 
 use super::super::dialects::DialectName;
-use super::super::grammar::command::{Command, Go};
+use super::super::grammar::command_and_argument_parsers::{Command, Go};
 use super::super::grammar::command_table;
 use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::line_queue::LineQueue;
-use super::super::io::output_and_reply_writer::{Output, to_stdout};
-use super::super::session::engine_options::unknown_player;
-use super::super::session::find_game_and_initial_setup::Setup;
+use super::super::io::output_replies_and_conversation_log::{Output, to_stdout};
+use super::super::session::engine_options_and_initial_game::{Setup, unknown_player};
 use super::super::session::{Session, SessionOpener, converse, open_game};
 use crate::search::Stopwatch;
 

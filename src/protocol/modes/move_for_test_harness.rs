@@ -4,10 +4,10 @@
 use std::io::{self, Read};
 use std::sync::atomic::AtomicBool;
 
-use super::super::grammar::command::Go;
+use super::super::grammar::command_and_argument_parsers::Go;
 use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::output_and_reply_writer::{complain, to_stdout};
-use super::super::session::engine_options::EngineOptions;
+use super::super::io::output_replies_and_conversation_log::{complain, to_stdout};
+use super::super::session::engine_options_and_initial_game::EngineOptions;
 use super::super::session::open_game;
 use crate::games::GAMES;
 use crate::host::{SearchRequest, Start};

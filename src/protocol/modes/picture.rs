@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::super::grammar::command::Tokens;
+use super::super::grammar::command_and_argument_parsers::Tokens;
 use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::output_and_reply_writer::{complain, to_stdout};
-use super::super::session::find_game_and_initial_setup::Setup;
+use super::super::io::output_replies_and_conversation_log::{complain, to_stdout};
+use super::super::session::engine_options_and_initial_game::Setup;
 use crate::base::Side;
 use crate::host::Start;
 

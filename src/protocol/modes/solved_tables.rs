@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::super::io::output_and_reply_writer::to_stdout;
+use super::super::io::output_replies_and_conversation_log::to_stdout;
 use super::super::io::regular_file;
 use crate::host::{SolvedTables, TableSolving, TableVerifying};
 use crate::search::player::limits_and_time_management::Stopwatch;

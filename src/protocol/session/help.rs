@@ -3,7 +3,7 @@
 use super::super::grammar::command_table::{self, COMMANDS, HelpGroup};
 use super::super::grammar::refusal::Refusal;
 use super::super::grammar::reply::Reply;
-use super::find_game_and_initial_setup::open_game;
+use super::engine_options_and_initial_game::open_game;
 use super::{CommandEnding, CommandResult, Session};
 use crate::games::GAMES;
 use crate::host::{GameEntry, PlayerInfo};

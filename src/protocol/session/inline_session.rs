@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::super::dialects::DialectName;
 use super::super::grammar::refusal::Refusal;
-use super::super::io::output_and_reply_writer::Output;
+use super::super::io::output_replies_and_conversation_log::Output;
 use super::super::io::polled_input::{Incoming, PolledInput};
 use super::Session;
-use super::find_game_and_initial_setup::Setup;
+use super::engine_options_and_initial_game::Setup;
 use super::threaded_session::SessionEnd;
 
 /// A session on the caller's thread, for places without threads.

@@ -1,7 +1,6 @@
 //! One dialogue: takes lines from the queue, executes their commands, and replies.
 
-pub mod engine_options;
-pub mod find_game_and_initial_setup;
+pub mod engine_options_and_initial_game;
 mod help;
 pub mod inline_session;
 mod search_commands;
@@ -15,21 +14,19 @@ use std::sync::Arc;
 use std::thread;
 
 use super::dialects::DialectName;
-use super::grammar::command::{Command, Query, Tokens};
+use super::grammar::command_and_argument_parsers::{Command, Query, Tokens};
 use super::grammar::refusal::{Code, Refusal};
 use super::grammar::reply::Reply;
-use super::io::conversation_log::LOG_FILE;
 use super::io::line_queue::{Content, LineQueue, QueuedLine};
-use super::io::output_and_reply_writer::{Output, ReplyWriter};
+use super::io::output_replies_and_conversation_log::{LOG_FILE, Output, ReplyWriter};
 use super::io::polled_input::PolledInput;
 use super::io::reader::read_lines;
 use crate::base::{Outcome, Side};
 use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameEntry, GameHost, HostError, Start};
-use engine_options::{EngineOptions, OptionEffect};
-use find_game_and_initial_setup::{Setup, find_game_of_words};
-pub use find_game_and_initial_setup::{find_game, open_game};
+use engine_options_and_initial_game::{EngineOptions, OptionEffect, Setup, find_game_of_words};
+pub use engine_options_and_initial_game::{find_game, open_game};
 use search_thread_and_move_overhead::{AdaptiveMoveOverhead, SearchRunner, SearchThread};
 
 /// One dialogue: a game in progress, the options, and where searches run.

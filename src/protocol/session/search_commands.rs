@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::grammar::command::Go;
+use super::super::grammar::command_and_argument_parsers::Go;
 use super::super::grammar::refusal::{Code, Refusal};
 use super::super::grammar::reply::Reply;
 use super::super::io::line_queue::QueuedLine;
-use super::find_game_and_initial_setup::{find_game, open_game};
+use super::engine_options_and_initial_game::{find_game, open_game};
 use super::search_thread_and_move_overhead::{log_begin_of_search, log_end_of_search};
 use super::{CommandEnding, CommandResult, Session};
 use crate::base::name_hints::did_you_mean_one_of;

@@ -7,10 +7,10 @@ use std::thread::{self, JoinHandle};
 
 use super::super::dialects::DialectName;
 use super::super::io::line_queue::LineQueue;
-use super::super::io::output_and_reply_writer::Output;
+use super::super::io::output_replies_and_conversation_log::Output;
 use super::super::io::reader::LineReader;
 use super::SessionOpener;
-use super::find_game_and_initial_setup::Setup;
+use super::engine_options_and_initial_game::Setup;
 
 /// How a session has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use parlour::board::drawing_style::Style;
 use parlour::game::Turn;
 use parlour::host::{GameHost, Start};
-use parlour::protocol::grammar::command::Tokens;
+use parlour::protocol::grammar::command_and_argument_parsers::Tokens;
 
 use crate::game_snapshot::GameSnapshot;
 use crate::small_searches::{check_search_and_explain, small_options};

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use parlour::protocol::dialects::DialectName;
 use parlour::protocol::io::line_queue::LineQueue;
-use parlour::protocol::io::output_and_reply_writer::Output;
+use parlour::protocol::io::output_replies_and_conversation_log::Output;
 use parlour::protocol::io::reader::read_lines;
 use parlour::protocol::session::Session;
-use parlour::protocol::session::find_game_and_initial_setup::{OptionSetting, Setup};
+use parlour::protocol::session::engine_options_and_initial_game::{OptionSetting, Setup};
 
 use crate::small_searches::SMALL_OPTION_VALUES;
 

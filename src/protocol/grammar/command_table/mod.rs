@@ -5,8 +5,8 @@
 #[cfg(test)]
 mod tests;
 
-use super::argument_parsers::{self, no_arguments};
-use super::command::{BLANKS, Command, Tokens};
+use super::command_and_argument_parsers as parsers;
+use super::command_and_argument_parsers::{BLANKS, Command, Tokens, no_arguments};
 use super::go_words::{self, GO_WORDS, GoWord};
 use super::query_words;
 use super::query_words::QUERY_WORDS;
@@ -69,32 +69,26 @@ pub const COMMANDS: &[CommandSpec] = &[
         "help",
         "[command|game]",
         "explains the commands, or one of them, or a game",
-        argument_parsers::help,
+        parsers::help,
     ),
     row(
         "newgame",
         "[<game> [<key> <value>]…]",
         "starts a game; alone: the same game again",
-        argument_parsers::newgame,
+        parsers::newgame,
     )
     .with_alias("uginewgame")
     .in_group(HelpGroup::Play),
-    row(
-        "position",
-        "startpos|fen <text> [moves <m>…]",
-        "sets the position",
-        argument_parsers::position,
-    )
-    .of_forms(POSITION_FORMS)
-    .in_group(HelpGroup::Play),
-    row("move", "<m>…", "plays the moves", argument_parsers::play).in_group(HelpGroup::Play),
-    row("undo", "[n]", "takes back n plies, 1 by default", argument_parsers::undo)
+    row("position", "startpos|fen <text> [moves <m>…]", "sets the position", parsers::position)
+        .of_forms(POSITION_FORMS)
         .in_group(HelpGroup::Play),
+    row("move", "<m>…", "plays the moves", parsers::play).in_group(HelpGroup::Play),
+    row("undo", "[n]", "takes back n plies, 1 by default", parsers::undo).in_group(HelpGroup::Play),
     row("history", "", "lists the moves since the position was set", |text| {
         no_arguments(text, Command::History)
     })
     .in_group(HelpGroup::Ask),
-    row("dice", "<a> <b>", "gives the dice", argument_parsers::dice).in_group(HelpGroup::Play),
+    row("dice", "<a> <b>", "gives the dice", parsers::dice).in_group(HelpGroup::Play),
     row("roll", "", "rolls the dice", |text| no_arguments(text, Command::Roll))
         .in_group(HelpGroup::Play),
     row("legal", "", "lists the legal moves", |text| no_arguments(text, Command::Legal))
@@ -134,7 +128,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     row("eval", "", "judges the position without search", |text| no_arguments(text, Command::Eval))
         .in_group(HelpGroup::Ask),
     row("find", "<pattern>", "lists the places of a pattern of x, o and -", |text| {
-        argument_parsers::pattern(text).map(Command::Find)
+        parsers::pattern(text).map(Command::Find)
     })
     .of_forms(PATTERN_FORMS)
     .in_group(HelpGroup::Ask),
@@ -146,45 +140,25 @@ pub const COMMANDS: &[CommandSpec] = &[
         "opportunities",
         "<pattern>",
         "lists the gaps of a pattern that can be filled now",
-        |text| argument_parsers::pattern(text).map(Command::Opportunities),
+        |text| parsers::pattern(text).map(Command::Opportunities),
     )
     .of_forms(PATTERN_FORMS)
     .in_group(HelpGroup::Ask),
-    row(
-        "lines",
-        "<cell>",
-        "lists the lines through a cell and what lies in them",
-        argument_parsers::lines,
-    )
-    .in_group(HelpGroup::Ask),
-    row(
-        "svg",
-        "[turned] [<spot>…]",
-        "draws the board as an SVG picture, then svgok",
-        argument_parsers::svg,
-    )
-    .of_forms(SVG_FORMS)
-    .in_group(HelpGroup::Ask),
+    row("lines", "<cell>", "lists the lines through a cell and what lies in them", parsers::lines)
+        .in_group(HelpGroup::Ask),
+    row("svg", "[turned] [<spot>…]", "draws the board as an SVG picture, then svgok", parsers::svg)
+        .of_forms(SVG_FORMS)
+        .in_group(HelpGroup::Ask),
     row("spots", "[<spot>…]", "lists the clicks that make each move, then spotsok", |text| {
         Ok(Command::Spots(Tokens::new(text)))
     })
     .of_forms(SPOTS_FORMS)
     .in_group(HelpGroup::Ask),
-    row(
-        "perft",
-        "<depth> [divide]",
-        "counts the leaves of the legal tree",
-        argument_parsers::perft,
-    )
-    .with_urgency(Urgency::Search),
-    row(
-        "bench",
-        "[game]",
-        "searches fixed positions; the nodes are a signature",
-        argument_parsers::bench,
-    )
-    .with_urgency(Urgency::Search),
-    row("setoption", "name <N> [value <V>]", "sets an option", argument_parsers::setoption),
+    row("perft", "<depth> [divide]", "counts the leaves of the legal tree", parsers::perft)
+        .with_urgency(Urgency::Search),
+    row("bench", "[game]", "searches fixed positions; the nodes are a signature", parsers::bench)
+        .with_urgency(Urgency::Search),
+    row("setoption", "name <N> [value <V>]", "sets an option", parsers::setoption),
 ];
 
 /// The row of a command word.
@@ -199,7 +173,7 @@ pub fn find(word: &str) -> Option<&'static CommandSpec> {
 ///
 /// # Examples
 /// ```
-/// use parlour::protocol::grammar::command::Command;
+/// use parlour::protocol::grammar::command_and_argument_parsers::Command;
 /// use parlour::protocol::grammar::command_table::parse;
 /// assert_eq!(parse("undo 2"), Ok(Some(Command::Undo(2))));
 /// assert_eq!(parse("# a comment"), Ok(None));

@@ -1,6 +1,6 @@
 //! What command lines are parsed to, and how wrong ones are refused.
 
-use super::super::command::{Command, Go, Tokens};
+use super::super::command_and_argument_parsers::{Command, Go, Tokens};
 use super::super::refusal::Code;
 use super::{COMMANDS, GO_WORDS, parse};
 use crate::search::{Limits, Rollout};

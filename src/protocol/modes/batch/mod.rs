@@ -18,10 +18,10 @@ pub use settings::{BatchSettings, OutputForm};
 use ordered_pipeline::{LineAnswer, OrderedPipeline};
 use read_input_line::InputLine;
 
-use super::super::grammar::command::Go;
+use super::super::grammar::command_and_argument_parsers::Go;
 use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::output_and_reply_writer::to_stdout;
-use super::super::session::engine_options::unknown_player;
+use super::super::io::output_replies_and_conversation_log::to_stdout;
+use super::super::session::engine_options_and_initial_game::unknown_player;
 use crate::host::GameHost;
 use crate::search::Options;
 use crate::search::player::options::MAX_THREADS;

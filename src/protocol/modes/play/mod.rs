@@ -7,7 +7,9 @@ mod terminal_game;
 
 use std::io;
 
-use super::super::io::output_and_reply_writer::{complain, is_stdout_terminal, to_stdout};
+use super::super::io::output_replies_and_conversation_log::{
+    complain, is_stdout_terminal, to_stdout,
+};
 use crate::board::drawing_style::Style;
 use line_editor::LineEditor;
 pub use settings::{People, PlaySettings};

@@ -1,8 +1,8 @@
 //! What is to be played, and by whom.
 
-use super::super::super::grammar::command::Go;
+use super::super::super::grammar::command_and_argument_parsers::Go;
 use super::super::super::grammar::refusal::Refusal;
-use super::super::super::session::find_game_and_initial_setup::Setup;
+use super::super::super::session::engine_options_and_initial_game::Setup;
 use crate::base::Side;
 use crate::host::GameHost;
 

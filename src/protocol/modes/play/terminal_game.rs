@@ -2,12 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::super::grammar::command::Go;
+use super::super::super::grammar::command_and_argument_parsers::Go;
 use super::super::super::grammar::refusal::Refusal;
 use super::super::super::grammar::reply::rating_text;
-use super::super::super::io::output_and_reply_writer::Output;
-use super::super::super::session::engine_options::EngineOptions;
-use super::super::super::session::find_game_and_initial_setup::Setup;
+use super::super::super::io::output_replies_and_conversation_log::Output;
+use super::super::super::session::engine_options_and_initial_game::{EngineOptions, Setup};
 use super::settings::{People, PlaySettings, check_player};
 use crate::base::{Outcome, Side, number_with_noun};
 use crate::board::drawing_style::Style;

@@ -1,23 +1,116 @@
-//! All options with their values: the common ones, those of every game, and the session's own.
+//! The games and variants that a client names, all options with their values, and what a session begins
+//! with: one of these games, and options that are set.
 //!
 //! The seed of a session for which none is set is drawn here: the one place where chance comes from
-//! outside. The files that options name are read and checked here, before a player sees them.
+//! outside.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::Arc;
 
 use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::conversation_log::{LOG_FILE, NO_FILE};
+use super::super::io::output_replies_and_conversation_log::{LOG_FILE, NO_FILE};
 use super::super::io::regular_file;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use crate::base::intrinsics::web_clock_and_random::random_bits;
 use crate::base::name_hints;
 use crate::base::numbers_and_words_in_text::read_whole_number;
 use crate::board::drawing_style::Style;
-use crate::host::{FileFormat, GameEntry, HostError};
+use crate::games::GAMES;
+use crate::host::{GameEntry, GameHost, HostError, VariantError, VariantWords};
 use crate::search::player::options::COMMON;
 use crate::search::{OptionKind, OptionSpec, Options};
+
+/// The game of this name.
+///
+/// # Errors
+/// `unknown-game`, with the names of all games, and the one that may be meant.
+pub fn find_game(name: &str) -> Result<&'static GameEntry, Refusal> {
+    GAMES.iter().copied().find(|entry| entry.name == name).ok_or_else(|| {
+        let refusal = unknown_game(name);
+        let mut hint = hint_of_other_name(name);
+        if hint.is_empty() {
+            let plain = name_hints::letters_and_digits(name);
+            hint = name_hints::did_you_mean(&plain, GAMES.iter().map(|entry| entry.name));
+        }
+        Refusal { text: refusal.text + &hint, ..refusal }
+    })
+}
+
+/// Finds a game by its name, where these words follow it: a name written as two words may be
+/// meant as one.
+///
+/// # Errors
+/// As [`find_game`].
+pub(super) fn find_game_of_words(
+    name: &str,
+    words: &[&str],
+) -> Result<&'static GameEntry, Refusal> {
+    find_game(name).map_err(|refusal| {
+        let joined = words.iter().fold(name.to_owned(), |joined, word| joined + word);
+        let hint = match words.first().map(|word| format!("{name}{word}")) {
+            Some(two) if is_game(&two) => {
+                name_hints::did_you_mean_one_of(&[&two.to_ascii_lowercase()])
+            }
+            _ => hint_of_other_name(&joined),
+        };
+        if hint.is_empty() {
+            return refusal;
+        }
+        Refusal { text: unknown_game(name).text + &hint, ..refusal }
+    })
+}
+
+/// The question after another name of a game or variant; empty if the name is not known.
+fn hint_of_other_name(name: &str) -> String {
+    meant_by_other_name(name)
+        .map(|meant| name_hints::did_you_mean_one_of(&[meant]))
+        .unwrap_or_default()
+}
+
+/// The words after `newgame` for another name of a game or variant.
+///
+/// Names are compared by their letters and digits alone.
+fn meant_by_other_name(name: &str) -> Option<&'static str> {
+    let plain = name_hints::letters_and_digits(name);
+    let mut other_names = GAMES.iter().flat_map(|entry| entry.other_names);
+    let known = other_names.find(|other| other.names.contains(&plain.as_str()));
+    known.map(|other| other.newgame_words)
+}
+
+/// The words after `newgame` for a name of a game, another name of it, or one near to it.
+pub fn game_of_name(name: &str) -> Option<&'static str> {
+    let near = || {
+        name_hints::nearest(
+            &name_hints::letters_and_digits(name),
+            GAMES.iter().map(|entry| entry.name),
+        )
+    };
+    meant_by_other_name(name).or_else(|| near().first().copied())
+}
+
+fn is_game(name: &str) -> bool {
+    GAMES.iter().any(|entry| entry.name.eq_ignore_ascii_case(name))
+}
+
+/// The refusal of a name that no game has, with the names of all games.
+fn unknown_game(name: &str) -> Refusal {
+    let names: Vec<_> = GAMES.iter().map(|entry| entry.name).collect();
+    let list = name_hints::names_there_are("games", "", &names);
+    Refusal::new(Code::UnknownGame, format!("no game '{name}'{list}"))
+}
+
+/// Starts a game of the variant that the words describe.
+///
+/// # Errors
+/// `bad-syntax`, `bad-number` or `bad-value`, if the words describe no variant of this game.
+pub fn open_game(entry: &GameEntry, words: &[&str]) -> Result<Box<dyn GameHost>, Refusal> {
+    (entry.new_game)(&mut VariantWords::new(words)).map_err(|error| match error {
+        VariantError::UnknownKey(ref key) => {
+            let keys = name_hints::names_there_are("keys", key, &entry.key_names());
+            Refusal::new(Code::BadSyntax, format!("no key '{key}' in this game{keys}"))
+        }
+        error => Refusal::from(error),
+    })
+}
 
 /// Options of the session itself, which no player sees.
 const SESSION_OPTIONS: [OptionSpec; 3] = [
@@ -48,7 +141,8 @@ const DEFAULT_PLAYER: &str = "default";
 /// All options with their values.
 pub struct EngineOptions {
     specs: Vec<OptionSpec>,
-    files: FileFormats,
+    /// The games of which these are the options.
+    entries: &'static [&'static GameEntry],
     values: Options,
     players: BTreeMap<&'static str, String>,
     /// The seed in use while `Seed` is set to 0.
@@ -68,7 +162,7 @@ pub enum OptionEffect {
 
 impl EngineOptions {
     /// The defaults of every option of these games; each name once.
-    pub fn new(entries: &[&'static GameEntry]) -> Self {
+    pub fn new(entries: &'static [&'static GameEntry]) -> Self {
         let own = entries.iter().flat_map(|entry| entry.options);
         let mut specs: Vec<OptionSpec> = Vec::new();
         for spec in COMMON.iter().chain(&SESSION_OPTIONS).chain(own) {
@@ -77,13 +171,8 @@ impl EngineOptions {
             }
         }
         let values = Options::new(&specs);
-        let mut options = Self {
-            specs,
-            files: FileFormats::new(entries),
-            values,
-            players: BTreeMap::new(),
-            drawn_seed: draw_seed(),
-        };
+        let mut options =
+            Self { specs, entries, values, players: BTreeMap::new(), drawn_seed: draw_seed() };
         options.replace_seed_zero();
         options
     }
@@ -177,7 +266,7 @@ impl EngineOptions {
         if spec.kind == OptionKind::File {
             let contents = match value {
                 None | Some("" | NO_FILE) => None,
-                Some(path) => Some(self.files.read(spec.name, path)?),
+                Some(path) => Some(regular_file::read_for_option(self.entries, spec.name, path)?),
             };
             self.values.set_file(spec, contents);
             return Ok(OptionEffect::Value);
@@ -247,39 +336,83 @@ fn random_bits() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// The format of the file of each option.
-struct FileFormats {
-    formats: Vec<FileFormat>,
+/// An option and the value to set it to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionSetting {
+    /// The name, in any case of letters.
+    pub name: String,
+    /// The value.
+    pub value: String,
 }
 
-impl FileFormats {
-    /// The options of these games that name files.
-    fn new(entries: &[&'static GameEntry]) -> Self {
-        Self { formats: entries.iter().flat_map(|entry| entry.files).copied().collect() }
-    }
-
-    /// The contents of the file at this path, fit for this option.
+impl OptionSetting {
+    /// Reads `NAME=VALUE`.
     ///
     /// # Errors
-    /// `bad-value` if there is no such file, or it is not what the option wants.
-    fn read(&self, option: &str, path: &str) -> Result<Arc<[u8]>, Refusal> {
-        let refuse = |what: String| Refusal::new(Code::BadValue, format!("{path}: {what}"));
-        let Some(format) = self.formats.iter().find(|format| format.option == option) else {
-            return Err(refuse(format!("option {option} has no file")));
-        };
-        let contents = regular_file::read(Path::new(path), format.most_bytes)
-            .map_err(|error| refuse(error.to_string()))?;
-        (format.check)(&contents).map_err(|error| refuse(error.to_string()))?;
-        Ok(contents.into())
+    /// `bad-syntax` if there is no `=`.
+    pub fn read(text: &str) -> Result<Self, Refusal> {
+        let (name, value) = text.split_once('=').ok_or_else(|| {
+            Refusal::new(Code::BadSyntax, format!("an option is NAME=VALUE, not '{text}'"))
+        })?;
+        Ok(Self { name: name.trim().to_owned(), value: value.trim().to_owned() })
+    }
+}
+
+/// A game of some variant, and options that are set.
+#[derive(Clone)]
+pub struct Setup {
+    /// The game.
+    pub entry: &'static GameEntry,
+    /// The words of `newgame` after its name.
+    variant_words: Vec<String>,
+    options: Vec<OptionSetting>,
+}
+
+impl Setup {
+    /// The game and the variant of a text, as `newgame` takes them, with these options.
+    ///
+    /// # Errors
+    /// What `newgame` and `setoption` refuse.
+    pub fn read(game: &str, options: Vec<OptionSetting>) -> Result<Self, Refusal> {
+        let words: Vec<&str> = game.split_ascii_whitespace().collect();
+        let (name, keys) = words.split_first().unwrap_or((&"", &[]));
+        let entry = find_game_of_words(name, keys)?;
+        let words = keys.iter().map(|word| (*word).to_owned()).collect();
+        let setup = Self { entry, variant_words: words, options };
+        let players = setup.open_game()?.players();
+        setup.engine_options(&players)?;
+        Ok(setup)
+    }
+
+    /// Whether the game is to be of a variant that was named.
+    pub const fn names_variant(&self) -> bool {
+        !self.variant_words.is_empty()
+    }
+
+    /// Starts the game.
+    ///
+    /// # Errors
+    /// As [`open_game`].
+    pub fn open_game(&self) -> Result<Box<dyn GameHost>, Refusal> {
+        let words: Vec<&str> = self.variant_words.iter().map(String::as_str).collect();
+        open_game(self.entry, &words)
+    }
+
+    /// All options; `players` are those of the game.
+    ///
+    /// # Errors
+    /// As [`EngineOptions::set`].
+    pub fn engine_options(&self, players: &[&'static str]) -> Result<EngineOptions, Refusal> {
+        let mut options = EngineOptions::new(GAMES);
+        for OptionSetting { name, value } in &self.options {
+            options.set(name, Some(value.as_str()), self.entry.name, players)?;
+        }
+        Ok(options)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::FileFormats;
-    use crate::games::GAMES;
-    use crate::search::OptionKind;
-
     #[test]
     fn seeds_differ_and_are_in_range() {
         let mut seeds: Vec<i64> = (0..100).map(|_| super::draw_seed()).collect();
@@ -287,42 +420,5 @@ mod tests {
         seeds.sort_unstable();
         seeds.dedup();
         assert_eq!(seeds.len(), 100);
-    }
-
-    fn refusal_of(option: &str, path: &str) -> String {
-        FileFormats::new(GAMES).read(option, path).expect_err("a refusal").to_string()
-    }
-
-    fn refusal(path: &str) -> String {
-        refusal_of("SolvedTableFile", path)
-    }
-
-    #[test]
-    fn every_file_option_has_a_format() {
-        for entry in GAMES {
-            let options = entry.options.iter().filter(|spec| spec.kind == OptionKind::File);
-            let formats: Vec<_> = entry.files.iter().map(|format| format.option).collect();
-            assert_eq!(options.map(|spec| spec.name).collect::<Vec<_>>(), formats);
-        }
-    }
-
-    #[test]
-    fn text_that_is_no_style_or_far_too_long_is_refused() {
-        let here = env!("CARGO_MANIFEST_DIR");
-        let too_long = format!("{here}/protocol.md");
-        assert!(refusal_of("StyleFile", &too_long).ends_with(": longer than 16384 bytes"));
-        let text = refusal_of("StyleFile", &format!("{here}/rustfmt.toml"));
-        assert!(text.contains(": line 1: '"), "{text}");
-        assert!(refusal_of("Hash", here).ends_with("option Hash has no file"));
-    }
-
-    #[test]
-    fn what_is_no_table_is_refused_with_the_reason() {
-        let here = env!("CARGO_MANIFEST_DIR");
-        assert!(refusal("/dev/zero").contains("not a plain file"));
-        assert!(refusal(here).contains("not a plain file"));
-        assert!(refusal("no/such/file").contains("No such file"));
-        let foreign = format!("{here}/Cargo.toml");
-        assert!(refusal(&foreign).contains("not a table of solved positions"));
     }
 }
