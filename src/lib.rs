@@ -104,8 +104,6 @@ pub mod games;
 mod host;
 #[cfg(feature = "internals")]
 pub mod host;
-#[cfg(feature = "cli")]
-pub mod program;
 #[cfg(not(feature = "internals"))]
 mod protocol;
 #[cfg(feature = "internals")]
@@ -128,3 +126,88 @@ pub use protocol::session::threaded_session::{RunningSession, SessionEnd};
 pub use search::{
     Bound, EquityReport, MoveValue, NamedProbability, OptionKind, OptionSpec, Rating, Sample,
 };
+
+#[cfg(feature = "cli")]
+pub mod program {
+    //! The program as a function: the command line, the log, what it is asked for, and the exit status.
+
+    use std::io::{self, Write as _};
+    use std::panic;
+    use std::process::ExitCode;
+
+    use anyhow::Result;
+
+    use crate::command_line;
+    use crate::protocol::io::output_replies_and_conversation_log::complain;
+    use crate::protocol::modes::{
+        Mode, batch, dialogue, gnubg_server, move_for_test_harness, picture, play, solved_tables,
+    };
+    use crate::search::Stopwatch;
+
+    /// Runs the program `parlour` with the arguments, the input and the output of this process.
+    ///
+    /// It starts the log on stderr at the level of the variable `RUST_LOG`, and takes the panic hook over:
+    /// it is for a `main` that has nothing else to do. The status is 0; 1 if any line was refused and that
+    /// counts (`--strict`); 2 for a fault of the arguments, of reading or of writing. Where the arguments
+    /// ask for help or are wrong, the process ends without a return.
+    ///
+    /// # Examples
+    /// ```no_run
+    /// fn main() -> std::process::ExitCode {
+    ///     parlour::program::main()
+    /// }
+    /// ```
+    pub fn main() -> ExitCode {
+        start_log();
+        panic::set_hook(Box::new(|fault| log::error!("{fault}")));
+        run().unwrap_or_else(|error| {
+            complain(&format!("{error:#}"));
+            ExitCode::from(2)
+        })
+    }
+
+    /// Begins the log on stderr: milliseconds since now, level, module, text.
+    fn start_log() {
+        let stopwatch = Stopwatch::start();
+        env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
+            .format(move |line, record| {
+                let ms = stopwatch.elapsed().as_millis();
+                writeln!(line, "[{ms} {} {}] {}", record.level(), record.target(), record.args())
+            })
+            .init();
+    }
+
+    /// Status 1 if any input was refused, with `--strict` and in modes that must succeed as a whole.
+    fn run() -> Result<ExitCode> {
+        let matches = command_line::command().try_get_matches();
+        let matches = matches.unwrap_or_else(|fault| command_line::with_hint(fault).exit());
+        let mode = command_line::mode(&matches)?;
+        let must_succeed = matches.get_flag("strict") || is_all_or_nothing(&mode);
+        let any_refused = run_mode(mode)?;
+        Ok(ExitCode::from(u8::from(any_refused && must_succeed)))
+    }
+
+    /// Whether a refusal means that the whole run has failed, strict or not.
+    const fn is_all_or_nothing(mode: &Mode) -> bool {
+        match mode {
+            Mode::Interactive(dialogue) => dialogue.ends_at_refusal,
+            Mode::Harness(_) | Mode::Picture(_) => true,
+            Mode::Play(_) | Mode::Batch(_) | Mode::SolvedTables(_) | Mode::External(_) => false,
+        }
+    }
+
+    /// Does what the mode is for, until it is done; returns whether any input was refused.
+    ///
+    /// The errors are those of reading, writing or listening, with what was attempted in the text.
+    fn run_mode(mode: Mode) -> io::Result<bool> {
+        match mode {
+            Mode::Interactive(dialogue) => dialogue::run(dialogue),
+            Mode::Batch(settings) => batch::run(&settings),
+            Mode::Harness(settings) => move_for_test_harness::run(&settings),
+            Mode::Picture(settings) => picture::run(&settings),
+            Mode::Play(settings) => play::run(settings),
+            Mode::SolvedTables(job) => solved_tables::run(&job).map(|()| false),
+            Mode::External(settings) => gnubg_server::run(&settings).map(|()| false),
+        }
+    }
+}

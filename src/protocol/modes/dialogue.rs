@@ -31,7 +31,7 @@ pub struct Dialogue {
 ///
 /// # Errors
 /// If stdout cannot be written, but for a pipe that the other side has closed.
-pub(super) fn run(dialogue: Dialogue) -> io::Result<bool> {
+pub fn run(dialogue: Dialogue) -> io::Result<bool> {
     let input: Box<dyn Read + Send> = match dialogue.lines {
         Some(lines) => Box::new(Cursor::new(lines)),
         None => Box::new(io::stdin()),
