@@ -1,9 +1,9 @@
-//! One dialogue: takes lines from the queue, executes their commands, and replies.
+//! One dialogue: takes lines from the queue, executes their commands, `go` among them, and replies.
 
 pub mod engine_options_and_initial_game;
-mod help;
+mod explain_perft_and_bench;
+mod help_queries_and_drawings;
 pub mod inline_session;
-mod search_commands;
 pub mod search_thread_and_move_overhead;
 pub mod threaded_session;
 
@@ -14,20 +14,22 @@ use std::sync::Arc;
 use std::thread;
 
 use super::dialects::DialectName;
-use super::grammar::command_and_argument_parsers::{Command, Query, Tokens};
+use super::grammar::command_and_argument_parsers::{Command, Go, Tokens};
 use super::grammar::refusal::{Code, Refusal};
 use super::grammar::reply::Reply;
 use super::io::line_queue::{Content, LineQueue, QueuedLine};
 use super::io::output_replies_and_conversation_log::{LOG_FILE, Output, ReplyWriter};
 use super::io::polled_input::PolledInput;
 use super::io::reader::read_lines;
-use crate::base::{Outcome, Side};
-use crate::game::{MatchStanding, Turn};
+use crate::game::Turn;
 use crate::games::GAMES;
-use crate::host::{GameEntry, GameHost, HostError, Start};
+use crate::host::{GameEntry, GameHost, HostError, SearchJob, SearchRequest, Start};
+use crate::search::Stopwatch;
 use engine_options_and_initial_game::{EngineOptions, OptionEffect, Setup, find_game_of_words};
 pub use engine_options_and_initial_game::{find_game, open_game};
-use search_thread_and_move_overhead::{AdaptiveMoveOverhead, SearchRunner, SearchThread};
+use search_thread_and_move_overhead::{
+    AdaptiveMoveOverhead, SearchRunner, SearchThread, log_begin_of_search, log_end_of_search,
+};
 
 /// One dialogue: a game in progress, the options, and where searches run.
 pub struct Session {
@@ -247,6 +249,92 @@ impl Session {
         }
     }
 
+    /// `go`: info lines, then exactly one bestmove.
+    fn go(&mut self, line: &QueuedLine, go: &Go) -> CommandResult {
+        let stopwatch = Stopwatch::start();
+        let moves = go.moves.to_vec();
+        let mut request = self.request(go, &moves)?;
+        self.adaptive_move_overhead.shorten(&mut request.limits);
+        if matches!(self.game.turn(), Turn::Over(_)) {
+            if go.limits.infinite {
+                self.replies.flush();
+                self.searches.begin(&self.queue, line, true);
+                self.searches.wait_for_stop(&self.queue);
+            }
+            self.queue.finish_search(line);
+            self.replies.write(&Reply::BestMove("none".to_owned()));
+            return Ok(CommandEnding::Answered);
+        }
+        let job = self.game.search(&request)?;
+        self.log_search(&request);
+        let (limits, side) = (request.limits, self.game.side());
+        let result = self.run_search(line, go, job);
+        self.adaptive_move_overhead.learn(&limits, side, stopwatch.elapsed());
+        result
+    }
+
+    /// The search that the arguments of `go` ask for.
+    fn request<'r>(&'r self, go: &'r Go, moves: &'r [&str]) -> Result<SearchRequest<'r>, Refusal> {
+        let player = go.player.as_deref().or_else(|| self.options.player(self.entry.name));
+        let players = self.game.players();
+        if let Some(name) = player.filter(|name| !players.contains(name)) {
+            return Err(self.game.variant_facts().refuse_player(name, &players).into());
+        }
+        let options = self.options.values();
+        Ok(SearchRequest { player, limits: go.limits_with(options), moves, options })
+    }
+
+    fn log_search(&self, request: &SearchRequest<'_>) {
+        let default_player = self.game.players().first().copied().unwrap_or_default();
+        log_begin_of_search(request, default_player, self.game.side());
+    }
+
+    fn run_search(&mut self, line: &QueuedLine, go: &Go, job: SearchJob) -> CommandResult {
+        if self.queue.is_discarded(line) {
+            self.end_after_line();
+            return Ok(CommandEnding::Answered);
+        }
+        self.replies.flush();
+        let stop = self.searches.begin(&self.queue, line, go.limits.is_endless());
+        let (queue, replies) = (&self.queue, &mut self.replies);
+        let answer = self.searches.run(
+            move |report| job(&*stop, report),
+            |report| {
+                if !queue.is_discarded(line) {
+                    replies.write(&if go.json {
+                        Reply::InfoJson(report)
+                    } else {
+                        Reply::Info(report)
+                    });
+                    replies.flush();
+                }
+                if replies.is_closed() {
+                    queue.abandon_search();
+                }
+            },
+        );
+        if queue.is_discarded(line) {
+            self.end_after_line();
+            return Ok(CommandEnding::Answered);
+        }
+        let answer = answer.map_err(|_| search_failed())?;
+        log_end_of_search(&answer);
+        if go.limits.infinite && !self.replies.is_closed() {
+            self.searches.wait_for_stop(&self.queue);
+        }
+        let best = answer.best.clone();
+        if go.json {
+            self.replies.write(&Reply::EndJson(answer));
+        } else {
+            self.replies.write(&Reply::InfoEnd(answer.nodes, answer.time));
+            self.replies.write(&Reply::InfoString(answer.reason));
+        }
+        self.queue.finish_search(line);
+        self.replies.write(&Reply::BestMove(best));
+        self.replies.flush();
+        Ok(CommandEnding::Answered)
+    }
+
     /// Writes the last reply of a command.
     fn answer(&mut self, reply: &Reply) -> CommandEnding {
         self.replies.write(reply);
@@ -289,45 +377,6 @@ impl Session {
         self.is_over = true;
     }
 
-    fn introduce(&mut self) -> CommandEnding {
-        let name = concat!("Parlour ", env!("CARGO_PKG_VERSION"));
-        self.replies.write(&Reply::Id("name", name));
-        self.replies.write(&Reply::Id("author", "the Parlour authors"));
-        for spec in self.options.specs() {
-            self.replies.write(&Reply::Option(spec.on_this_machine()));
-        }
-        self.answer(&Reply::UgiOk)
-    }
-
-    fn describe(&mut self) -> CommandEnding {
-        for (key, value) in self.entry.description.facts(self.game.variant_facts()) {
-            self.replies.write(&Reply::Describe(key, value));
-        }
-        self.answer(&Reply::DescribeOk)
-    }
-
-    fn lines_through(&mut self, cell: &str) -> CommandResult {
-        for line in self.game.lines_through(cell)? {
-            self.replies.write(&Reply::Lines(line));
-        }
-        Ok(self.answer(&Reply::LinesOk))
-    }
-
-    fn draw_svg(&mut self, bottom: Side, spots: &Tokens) -> CommandResult {
-        for line in self.game.picture(bottom, &spots.to_vec())?.lines() {
-            self.replies.write(&Reply::Svg(line.to_owned()));
-        }
-        Ok(self.answer(&Reply::SvgOk))
-    }
-
-    fn list_spots(&mut self, spots: &Tokens) -> CommandResult {
-        let choices = self.game.clicks(&spots.to_vec())?;
-        for remaining in choices.moves {
-            self.replies.write(&Reply::Spots(remaining));
-        }
-        Ok(self.answer(&Reply::SpotsOk(choices.next)))
-    }
-
     fn next_game(&mut self) -> CommandEnding {
         self.game.new_game();
         log::info!("the next game of the same variant begins");
@@ -348,14 +397,6 @@ impl Session {
         Ok(self.answer(&Reply::Dice(a, b)))
     }
 
-    fn draw(&mut self) {
-        let mut text = String::new();
-        self.game.draw(self.options.style(), &mut text);
-        for line in text.lines() {
-            self.replies.write(&Reply::Board(line.to_owned()));
-        }
-    }
-
     fn set_option(&mut self, line: &QueuedLine, name: &str, value: Option<&str>) -> CommandResult {
         if self.rights == Rights::OfNetworkClient {
             self.options.check_for_network(name)?;
@@ -372,44 +413,11 @@ impl Session {
         }
         Ok(CommandEnding::Silent)
     }
+}
 
-    /// The reply to `query`.
-    fn respond(&self, query: Query) -> String {
-        let outcome = match self.game.turn() {
-            Turn::Over(outcome) => Some(outcome),
-            Turn::Decide(_) | Turn::Roll(_) => None,
-        };
-        match query {
-            Query::FirstTurn => (self.game.side() == Side::First).to_string(),
-            Query::GameOver => outcome.is_some().to_string(),
-            Query::Points => outcome.map_or(0, Outcome::points).to_string(),
-            Query::Result => match outcome {
-                None => "none",
-                Some(Outcome::Draw) => "draw",
-                Some(Outcome::Win { side: Side::First, .. }) => "p1win",
-                Some(Outcome::Win { side: Side::Second, .. }) => "p2win",
-            }
-            .to_owned(),
-            Query::Ending => self.game.ending().unwrap_or_else(|| "none".to_owned()),
-            Query::Turn => self.game.due(),
-            Query::Match => self.game.match_standing().map_or_else(
-                || "none".to_owned(),
-                |MatchStanding { points: [first, second], winner }| {
-                    let state = match winner {
-                        None => "playing",
-                        Some(Side::First) => "p1win",
-                        Some(Side::Second) => "p2win",
-                    };
-                    format!("p1 {first} p2 {second} {state}")
-                },
-            ),
-            Query::Stakes => self.game.stakes().map_or_else(
-                || "none".to_owned(),
-                |stakes| stakes.map(|value| ((value * 1e9).round() / 1e9).to_string()).join(" "),
-            ),
-            Query::Seed => self.options.seed().to_string(),
-        }
-    }
+/// The refusal of a search that failed.
+fn search_failed() -> Refusal {
+    Refusal::new(Code::Internal, "the search has failed; the game is as it was")
 }
 
 /// Bytes that are read at a time. Set by hand.

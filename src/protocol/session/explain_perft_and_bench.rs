@@ -1,4 +1,4 @@
-//! The commands that may take long: `go`, `explain`, `perft` and `bench`.
+//! The commands other than `go` that may take long: `explain`, `perft` and `bench`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,10 +8,8 @@ use super::super::grammar::refusal::{Code, Refusal};
 use super::super::grammar::reply::Reply;
 use super::super::io::line_queue::QueuedLine;
 use super::engine_options_and_initial_game::{find_game, open_game};
-use super::search_thread_and_move_overhead::{log_begin_of_search, log_end_of_search};
-use super::{CommandEnding, CommandResult, Session};
+use super::{CommandEnding, CommandResult, Session, search_failed};
 use crate::base::name_hints::did_you_mean_one_of;
-use crate::game::Turn;
 use crate::games::GAMES;
 use crate::host::{GameEntry, SearchJob, SearchRequest, Start};
 use crate::search::player::options::COMMON;
@@ -22,47 +20,7 @@ fn interrupted() -> Refusal {
     Refusal::new(Code::Interrupted, "stopped before the end")
 }
 
-/// The refusal of a search that failed.
-fn search_failed() -> Refusal {
-    Refusal::new(Code::Internal, "the search has failed; the game is as it was")
-}
-
 impl Session {
-    /// `go`: info lines, then exactly one bestmove.
-    pub(super) fn go(&mut self, line: &QueuedLine, go: &Go) -> CommandResult {
-        let stopwatch = Stopwatch::start();
-        let moves = go.moves.to_vec();
-        let mut request = self.request(go, &moves)?;
-        self.adaptive_move_overhead.shorten(&mut request.limits);
-        if matches!(self.game.turn(), Turn::Over(_)) {
-            if go.limits.infinite {
-                self.replies.flush();
-                self.searches.begin(&self.queue, line, true);
-                self.searches.wait_for_stop(&self.queue);
-            }
-            self.queue.finish_search(line);
-            self.replies.write(&Reply::BestMove("none".to_owned()));
-            return Ok(CommandEnding::Answered);
-        }
-        let job = self.game.search(&request)?;
-        self.log_search(&request);
-        let (limits, side) = (request.limits, self.game.side());
-        let result = self.run_search(line, go, job);
-        self.adaptive_move_overhead.learn(&limits, side, stopwatch.elapsed());
-        result
-    }
-
-    /// The search that the arguments of `go` ask for.
-    fn request<'r>(&'r self, go: &'r Go, moves: &'r [&str]) -> Result<SearchRequest<'r>, Refusal> {
-        let player = go.player.as_deref().or_else(|| self.options.player(self.entry.name));
-        let players = self.game.players();
-        if let Some(name) = player.filter(|name| !players.contains(name)) {
-            return Err(self.game.variant_facts().refuse_player(name, &players).into());
-        }
-        let options = self.options.values();
-        Ok(SearchRequest { player, limits: go.limits_with(options), moves, options })
-    }
-
     /// `explain`: a line for each move, the one that `go` plays and then the best first, then `explainok`.
     pub(super) fn explain(&mut self, line: &QueuedLine, go: &Go) -> CommandResult {
         let moves = go.moves.to_vec();
@@ -88,57 +46,6 @@ impl Session {
             self.replies.write(&Reply::Explain(explained));
         }
         Ok(self.answer(&Reply::ExplainOk))
-    }
-
-    fn log_search(&self, request: &SearchRequest<'_>) {
-        let default_player = self.game.players().first().copied().unwrap_or_default();
-        log_begin_of_search(request, default_player, self.game.side());
-    }
-
-    fn run_search(&mut self, line: &QueuedLine, go: &Go, job: SearchJob) -> CommandResult {
-        if self.queue.is_discarded(line) {
-            self.end_after_line();
-            return Ok(CommandEnding::Answered);
-        }
-        self.replies.flush();
-        let stop = self.searches.begin(&self.queue, line, go.limits.is_endless());
-        let (queue, replies) = (&self.queue, &mut self.replies);
-        let answer = self.searches.run(
-            move |report| job(&*stop, report),
-            |report| {
-                if !queue.is_discarded(line) {
-                    replies.write(&if go.json {
-                        Reply::InfoJson(report)
-                    } else {
-                        Reply::Info(report)
-                    });
-                    replies.flush();
-                }
-                if replies.is_closed() {
-                    queue.abandon_search();
-                }
-            },
-        );
-        if queue.is_discarded(line) {
-            self.end_after_line();
-            return Ok(CommandEnding::Answered);
-        }
-        let answer = answer.map_err(|_| search_failed())?;
-        log_end_of_search(&answer);
-        if go.limits.infinite && !self.replies.is_closed() {
-            self.searches.wait_for_stop(&self.queue);
-        }
-        let best = answer.best.clone();
-        if go.json {
-            self.replies.write(&Reply::EndJson(answer));
-        } else {
-            self.replies.write(&Reply::InfoEnd(answer.nodes, answer.time));
-            self.replies.write(&Reply::InfoString(answer.reason));
-        }
-        self.queue.finish_search(line);
-        self.replies.write(&Reply::BestMove(best));
-        self.replies.flush();
-        Ok(CommandEnding::Answered)
     }
 
     /// `perft`: the leaves of the legal tree.
