@@ -22,7 +22,6 @@
 pub mod board;
 pub mod cube;
 pub mod eval;
-mod newgame_words;
 mod picture;
 mod players;
 mod registry_entry;

@@ -37,7 +37,7 @@ use crate::search::{
 };
 
 /// The player.
-pub(super) const ENTRY: PlayerEntry<Backgammon> = PlayerEntry {
+pub(in super::super) const ENTRY: PlayerEntry<Backgammon> = PlayerEntry {
     name: "net",
     about: "neural networks, looking at every roll some plies deep",
     document: None,
