@@ -3,9 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::board::cube_and_match::MatchScore;
-use super::board::game_state::Backgammon;
-use super::board::variant_and_settings::{GameSettings, Variant};
+use super::board::game_state_and_cube_rules::Backgammon;
+use super::board::settings_cube_and_match::{GameSettings, MatchScore, Variant};
 use super::cube::{CubeEquities, Stakes, bearoff_equities, efficiency};
 use super::eval::{Evaluator, Nets, Probabilities};
 use super::picture;

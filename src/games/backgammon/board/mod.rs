@@ -1,15 +1,13 @@
 //! The board and its rules: checkers, dice, all plays of a roll, the cube, the score of a match.
 
 mod checkers;
-pub mod cube_and_match;
-mod cube_rules_and_points;
-pub mod game_state;
+pub mod game_state_and_cube_rules;
 pub mod movegen;
 pub mod perft;
 mod position_and_chance;
 pub mod rolls_and_moves;
+pub mod settings_cube_and_match;
 pub(crate) mod unchecked_position;
-pub mod variant_and_settings;
 
 pub use checkers::{BAR, Board, Checkers, HOME, OFF};
 pub(crate) use checkers::{

@@ -1,7 +1,7 @@
 //! Perft: the leaves of the tree of rolls and checker plays, without the cube.
 
 use super::Board;
-use super::game_state::Backgammon;
+use super::game_state_and_cube_rules::Backgammon;
 use super::movegen::{After, Count, results};
 use super::rolls_and_moves::Roll;
 

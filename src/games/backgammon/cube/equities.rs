@@ -3,7 +3,7 @@
 use super::janowski_model::CubeModel;
 use super::stakes::{CubeOwner, Stakes, points_of_end};
 use crate::base::{Outcome, Side};
-use crate::games::backgammon::board::game_state::{Backgammon, Phase};
+use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
 use crate::games::backgammon::eval::Probabilities;
 
 /// The equities of the choices at the cube, **for the side on roll**.

@@ -1,8 +1,8 @@
 //! Moves and positions as text: the trait [`Notation`], and the choice of the reader for a text.
 
-use super::super::board::cube_and_match::Cube;
-use super::super::board::game_state::{Backgammon, Phase};
+use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
 use super::super::board::rolls_and_moves::Move;
+use super::super::board::settings_cube_and_match::Cube;
 use super::{drawing, gnu_id, read_fibs_board, read_play, read_snowie_text, xgid};
 use crate::base::Side;
 use crate::board::drawing_style::Style;

@@ -16,7 +16,7 @@ use super::position_class::PositionClass;
 use super::probabilities::Probabilities;
 use crate::base::bits::ones;
 use crate::base::intrinsics::CacheLine;
-use crate::games::backgammon::board::variant_and_settings::Variant;
+use crate::games::backgammon::board::settings_cube_and_match::Variant;
 use crate::games::backgammon::board::{Checkers, PLACE_COUNT};
 
 /// The checkers that a place can have: 0 to 15.

@@ -4,7 +4,7 @@
 
 use super::evaluation_and_cube_context::{CubeContext, CubefulEvaluation};
 use super::lookahead::{EvaluationRequest, Lookahead};
-use crate::games::backgammon::board::game_state::Backgammon;
+use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::cube::{
     CubeEvaluation, CubePoints, CubeRollouts, CubeState, CubeStateSet, CubeStates, Stakes,

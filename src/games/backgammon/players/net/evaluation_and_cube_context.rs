@@ -4,7 +4,7 @@
 
 use crate::base::{Outcome, Side};
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::game_state::Backgammon;
+use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet, CubeStates, efficiency};
 use crate::games::backgammon::eval::Probabilities;

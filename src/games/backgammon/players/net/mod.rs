@@ -26,7 +26,7 @@ use root_search::PlaySearch;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
-use crate::games::backgammon::board::game_state::Backgammon;
+use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::cube::CubeStates;
 use crate::games::backgammon::eval::Nets;

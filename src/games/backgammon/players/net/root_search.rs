@@ -8,7 +8,7 @@ use super::evaluation_and_cube_context::{CubeContext, CubefulEvaluation};
 use super::lookahead::{EvaluationRequest, Lookahead, use_bearoff_database_if_built};
 use super::mean_over_rolls::{DISTINCT_ROLLS, MeanOverRolls, rolls_in_order};
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::game_state::Backgammon;
+use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::games::backgammon::board::movegen::After;
 use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::cube::CubeStateSet;

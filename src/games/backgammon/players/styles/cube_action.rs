@@ -3,7 +3,7 @@
 //! The chance is that of the plain evaluation. One rule comes first: a double whose drop loses the
 //! match is taken.
 
-use crate::games::backgammon::board::game_state::{Backgammon, Phase};
+use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
 use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::search::{Choice, Judgement, MoveValue};
 

@@ -22,7 +22,7 @@ mod style;
 mod style_file;
 mod style_player;
 
-use crate::games::backgammon::board::game_state::Backgammon;
+use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::host::PlayerEntry;
 use built_in_styles::STYLES;
 pub(in super::super) use style_file::{STYLE_FILE, STYLE_FILE_FORMAT};
