@@ -24,7 +24,6 @@
 
 pub mod bearoff;
 mod evaluator;
-mod fewest_mean_rolls_solver;
 mod heuristic_evaluation;
 pub mod inputs;
 mod network;

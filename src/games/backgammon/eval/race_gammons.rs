@@ -8,8 +8,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use super::bearoff::BearoffDatabase;
-use super::fewest_mean_rolls_solver::{BestPositionByDieAndTimes, FewestRolls, Reachable};
+use super::bearoff::{BearoffDatabase, BestPositionByDieAndTimes, FewestRolls, Reachable};
 use crate::base::bits::ones;
 use crate::games::backgammon::board::{BAR, Board, Checkers, HOME, OFF};
 

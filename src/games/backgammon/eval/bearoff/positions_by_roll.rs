@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::database::BearoffDatabase;
-use super::position_numbers_and_successors::{NONE_LEFT, all_results, home_counts, number_of};
+use super::database_and_estimates::BearoffDatabase;
+use super::position_numbers_and_fewest_rolls::{NONE_LEFT, all_results, home_counts, number_of};
 use crate::games::backgammon::board::Checkers;
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 
