@@ -4,8 +4,9 @@
 //! mover's come first, then the other's, then what the two have together. What to count comes
 //! from the field (Berliner's BKG, GNU Backgammon's inputs); how it is counted here is ours.
 
-use super::board_seen_by_side::BoardSeenBySide;
-use super::shots_escapes_and_point_making::{Shots, escapes, point_making_rolls};
+use super::board_seen_by_side_shots_and_escapes::{
+    BoardSeenBySide, Shots, escapes, point_making_rolls,
+};
 use crate::base::bits::{longest_run, ones};
 use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{
@@ -288,7 +289,7 @@ const fn widest_block(points: u32) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board_seen_by_side::tests::scattered;
+    use super::super::board_seen_by_side_shots_and_escapes::tests::scattered;
     use super::{
         BoardSeenBySide, FEATURE_COUNT, FEATURES_PER_SIDE, longest_run, primed, spread, sums,
         widest_block,

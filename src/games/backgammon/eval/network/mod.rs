@@ -11,8 +11,7 @@ use layer_arithmetic::{
 };
 use weights::{FileError, Weights};
 
-use super::inputs::{EXPERT_FEATURES, RAW_INPUTS_OF_SIDE, place_inputs};
-use super::position_class::PositionClass;
+use super::inputs::{EXPERT_FEATURES, PositionClass, RAW_INPUTS_OF_SIDE, place_inputs};
 use super::probabilities::Probabilities;
 use crate::base::bits::ones;
 use crate::base::intrinsics::CacheLine;
