@@ -11,18 +11,15 @@
 #[cfg(test)]
 mod against_reference;
 mod cube_action;
-mod evaluation_and_cube_context;
-mod evaluation_caches;
-mod lookahead;
-mod mean_over_rolls;
+mod cubeful_evaluations_and_caches;
+mod lookahead_and_cube_context;
 mod rollout;
-mod root_search;
+mod root_search_and_mean_over_rolls;
 
 use cube_action::{CubeRequest, choose_cube_action};
-use evaluation_and_cube_context::CubeContext;
-use lookahead::{Lookahead, clear_cache, make_room_in_cache};
+use lookahead_and_cube_context::{CubeContext, Lookahead, clear_cache, make_room_in_cache};
 use rollout::RolloutSettings;
-use root_search::PlaySearch;
+use root_search_and_mean_over_rolls::PlaySearch;
 
 use crate::base::Side;
 use crate::game::{Position, Record};

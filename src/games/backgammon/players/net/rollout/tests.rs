@@ -1,7 +1,6 @@
 //! Rollouts against the bear-off table and exact means.
 
-use super::super::evaluation_and_cube_context::CubeContext;
-use super::super::lookahead::Lookahead;
+use super::super::lookahead_and_cube_context::{CubeContext, Lookahead};
 use super::play_by_rollouts::first_action;
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::trial::TrialStart;
