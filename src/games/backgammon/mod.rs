@@ -27,8 +27,8 @@ mod players;
 mod registry_entry;
 pub mod text;
 
+pub use board::checkers_rolls_and_moves::{Move, Roll, Step, Steps};
 pub use board::game_state_and_cube_rules::{Backgammon, Phase};
-pub use board::rolls_and_moves::{Move, Roll, Step, Steps};
 pub use board::settings_cube_and_match::{Cube, GameSettings, MatchScore, MoneyRules, Variant};
 pub use eval::Probabilities;
 pub use registry_entry::GAME;

@@ -4,10 +4,10 @@
 use std::cmp::Ordering;
 
 use super::Checkers;
+use super::checkers_rolls_and_moves::{Move, Roll, Steps};
 use super::game_state_and_cube_rules::{Backgammon, Phase};
 use super::movegen::{After, Count, Sink};
 use super::perft::perft;
-use super::rolls_and_moves::{Move, Roll, Steps};
 use super::settings_cube_and_match::MatchScore;
 use crate::base::Side;
 use crate::base::rng::mix;

@@ -162,8 +162,8 @@ mod tests {
         more_than, rank, unsaved_after,
     };
     use crate::games::backgammon::board::Board;
+    use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
     use crate::games::backgammon::board::movegen::{After, results};
-    use crate::games::backgammon::board::rolls_and_moves::Roll;
 
     fn side(places: &[(usize, u8)]) -> Checkers {
         let mut counts = [0; 26];

@@ -4,8 +4,8 @@
 
 use super::cubeful_evaluations_and_caches::CubefulEvaluation;
 use super::lookahead_and_cube_context::{CubeContext, EvaluationRequest, Lookahead};
+use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
-use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::cube::{
     CubeEvaluation, CubePoints, CubeRollouts, CubeState, CubeStateSet, CubeStates, Stakes,
     bearoff_equities, decide, efficiency,

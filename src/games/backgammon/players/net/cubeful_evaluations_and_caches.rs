@@ -10,7 +10,7 @@ use crate::base::Side;
 use crate::base::intrinsics::{CacheLine, ZeroedMemory, prefetch};
 use crate::base::rng::{GOLDEN_GAMMA, mix};
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::rolls_and_moves::Roll;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::cube::{CubeState, CubeStateSet};
 use crate::games::backgammon::eval::Probabilities;
 use crate::search::tt::Growth;

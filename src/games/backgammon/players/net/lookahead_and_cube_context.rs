@@ -11,8 +11,8 @@ use super::cubeful_evaluations_and_caches::{
 use crate::base::rng::mix;
 use crate::base::{Outcome, Side};
 use crate::games::backgammon::board::Board;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
-use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet, CubeStates, efficiency};
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
 use crate::games::backgammon::eval::{Evaluator, Nets, OnePly, Probabilities};

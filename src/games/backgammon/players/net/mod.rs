@@ -23,8 +23,8 @@ use root_search_and_mean_over_rolls::PlaySearch;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
+use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
-use crate::games::backgammon::board::rolls_and_moves::Move;
 use crate::games::backgammon::cube::CubeStates;
 use crate::games::backgammon::eval::Nets;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};

@@ -14,9 +14,9 @@ use super::lookahead_and_cube_context::{
     CubeContext, EvaluationRequest, Lookahead, use_bearoff_database_if_built,
 };
 use crate::games::backgammon::board::Board;
+use crate::games::backgammon::board::checkers_rolls_and_moves::{Move, Roll};
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::games::backgammon::board::movegen::After;
-use crate::games::backgammon::board::rolls_and_moves::{Move, Roll};
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::games::backgammon::eval::Probabilities;
 use crate::search::player::iterative_deepening::{Deepen, Iteration, reason_for_best};
@@ -389,7 +389,7 @@ impl MeanOverRolls {
 mod tests {
     use super::{CubefulEvaluation, DISTINCT_ROLLS, MeanOverRolls, rolls_in_order};
     use crate::base::SplitMix64;
-    use crate::games::backgammon::board::rolls_and_moves::Roll;
+    use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
     use crate::games::backgammon::cube::CubeState;
     use crate::games::backgammon::eval::Probabilities;
 

@@ -6,7 +6,7 @@ use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::trial::TrialStart;
 use super::trial_statistics::TrialSums;
 use crate::base::number_with_noun;
-use crate::games::backgammon::board::rolls_and_moves::Move;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::cube::{
     CubeAction, CubeEvaluation, CubePoints, CubeRollouts, CubeStates, RolloutResult, decide,
     efficiency,

@@ -7,7 +7,7 @@ use super::trial::TrialStart;
 use super::trial_statistics::{MeanPoints, TrialSums};
 use crate::base::number_with_noun;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::rolls_and_moves::Move;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet};
 use crate::games::backgammon::eval::points_lost;
 use crate::search::{Choice, EquityReport, Progress, Rating, SearchControl, Watcher};

@@ -8,7 +8,7 @@ use super::trial_statistics::{MeanPoints, TrialSums};
 use crate::base::Side;
 use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::rolls_and_moves::Roll;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStates, efficiency};
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 use crate::games::backgammon::eval::points_lost;

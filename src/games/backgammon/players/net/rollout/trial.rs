@@ -5,7 +5,7 @@ use super::super::lookahead_and_cube_context::{CubeContext, Lookahead};
 use super::quasi_random_dice::TrialDice;
 use super::trial_statistics::{ChancesAndPoints, TrialResult};
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::rolls_and_moves::Roll;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet};
 use crate::games::backgammon::eval::{Probabilities, points_lost};
 use crate::search::SearchControl;
