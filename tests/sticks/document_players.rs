@@ -3,7 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use parlour::game::{Notation, Record};
-use parlour::games::sticks::players::{BoardsPlayer, ClassicPlayer, OPTIONS};
+use parlour::games::sticks::OPTIONS;
+use parlour::games::sticks::players::{BoardsPlayer, ClassicPlayer};
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;
 use parlour::search::{Choice, Limits, Options, Player};

@@ -4,8 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use parlour::base::{Score, Side};
 use parlour::game::{Position, Record, Turn};
+use parlour::games::sticks::OPTIONS;
 use parlour::games::sticks::board::sequence_states::{HoleCounts, HoleStates, LOCATED_SEQUENCES};
-use parlour::games::sticks::players::{BoardsPlayer, ClassicPlayer, OPTIONS};
+use parlour::games::sticks::players::{BoardsPlayer, ClassicPlayer};
 use parlour::games::sticks::sequence_state_counts::{StateTable, state_tables};
 use parlour::games::sticks::{Move, Sticks};
 use parlour::search::player::options::COMMON;

@@ -22,16 +22,14 @@
 pub mod board;
 pub mod cube;
 pub mod eval;
-mod newgame_words;
 mod picture;
 mod players;
 mod registry_entry;
 pub mod text;
 
-pub use board::cube_and_match::{Cube, MatchScore};
-pub use board::game_state::{Backgammon, Phase};
-pub use board::rolls_and_moves::{Move, Roll, Step, Steps};
-pub use board::variant_and_settings::{GameSettings, MoneyRules, Variant};
+pub use board::checkers_rolls_and_moves::{Move, Roll, Step, Steps};
+pub use board::game_state_and_cube_rules::{Backgammon, Phase};
+pub use board::settings_cube_and_match::{Cube, GameSettings, MatchScore, MoneyRules, Variant};
 pub use eval::Probabilities;
 pub use registry_entry::GAME;
 

@@ -1,16 +1,26 @@
-//! The row of the registry, with the keys of `newgame` and the cells of a rack.
+//! The row of the registry, with the players, the keys of `newgame`, the cells of a rack, and exact
+//! scores without a player.
 
+use std::sync::Arc;
+
+use super::opening_table::{self, OpeningTable};
+use super::players::average_and_minimax::average::Average;
+use super::players::average_and_minimax::minimax::Minimax;
 use super::players::average_and_minimax::score_in_words;
-use super::players::{PERFECT, PLAYERS, SolverScorer};
-use super::{Rack, RackSize, opening_table, picture};
+use super::players::average_and_minimax::search::AverageOrMinimax;
+use super::players::decision_tree::TreePlayer;
+use super::players::perfect::Perfect;
+use super::solver::{Solver, to_score};
+use super::{Rack, RackSize, picture};
+use crate::base::Score;
 use crate::board::drawing_style::RED_AND_YELLOW;
 use crate::board::find_pattern;
 use crate::game::Position;
 use crate::host::{
-    Bench, BoardLayout, CellAccess, Description, GameEntry, GameHost, HostedGame, OtherNames,
-    Spelling, Symmetry, VariantError, VariantWords, count_lines,
+    Bench, BoardLayout, CellAccess, Description, ExactScorer, GameEntry, GameHost, HostedGame,
+    OtherNames, PlayerEntry, Spelling, Symmetry, VariantError, VariantWords, count_lines,
 };
-use crate::search::{OptionKind, OptionSpec};
+use crate::search::{OptionKind, OptionSpec, Options};
 
 /// The registry's row.
 pub static GAME: GameEntry = GameEntry {
@@ -55,6 +65,39 @@ pub static GAME: GameEntry = GameEntry {
     harness_board_format: None,
     solved: Some(opening_table::TABLES),
 };
+
+/// The players, the default first.
+const PLAYERS: &[PlayerEntry<Rack>] = &[
+    PlayerEntry {
+        name: PERFECT,
+        about: "the exact score of every move, or the best bound known",
+        document: None,
+        build: |options| Box::new(Perfect::new(options)),
+    },
+    PlayerEntry::GENERIC,
+    PlayerEntry::GEORGE,
+    PlayerEntry {
+        name: "tree",
+        about: "the decision trees of captains-mistress-workshop.md, one ply deep",
+        document: Some("captains-mistress-workshop.md"),
+        build: |options| Box::new(TreePlayer::new(options)),
+    },
+    PlayerEntry {
+        name: "average",
+        about: "the search of connect4-plan.txt: averages over all replies",
+        document: Some("connect4-plan.txt"),
+        build: |options| Box::new(AverageOrMinimax::<Average>::new(options)),
+    },
+    PlayerEntry {
+        name: "minimax",
+        about: "the minimax of connect4-plan.txt, with diminishing returns",
+        document: Some("connect4-plan.txt"),
+        build: |options| Box::new(AverageOrMinimax::<Minimax>::new(options)),
+    },
+];
+
+/// The name of the player that has the exact scores.
+const PERFECT: &str = "perfect";
 
 /// How far the plan's players look ahead; 0, the default, leaves each its own depth.
 const DEPTH_OPTION: OptionSpec = OptionSpec {
@@ -101,5 +144,38 @@ fn playable(rack: &Rack, out: &mut Vec<(usize, usize)>) {
     for channel in channels.into_iter().map(usize::from) {
         let is_playable = |row: &usize| rack.playable() & size.cell_from_top(channel, *row) != 0;
         out.extend((0..size.height()).find(is_playable).map(|row| (channel, row)));
+    }
+}
+
+/// MiB of the table of [`SolverScorer`]; where only scores are asked for, they are mostly of many
+/// positions. Set by hand.
+const SCORER_MEBIBYTES: u64 = 64;
+
+/// Exact scores alone, without a search for a move: what `batch --score-only` uses.
+///
+/// They are those of the opening table, and of the solver on one thread.
+///
+/// The solver takes memory when it is first needed.
+#[derive(Default)]
+struct SolverScorer {
+    solver: Option<Solver>,
+    opening_table: Option<Arc<OpeningTable>>,
+}
+
+impl ExactScorer<Rack> for SolverScorer {
+    /// From the table that the options choose, if it has the position; `Hash` has no effect.
+    fn score(&mut self, rack: &Rack, options: &Options) -> (Score, u64) {
+        self.opening_table = OpeningTable::from_options(options, self.opening_table.take());
+        if let Some(score) = self.opening_table.as_ref().and_then(|table| table.score(rack)) {
+            return (to_score(score.into(), rack.empty_cells()), 0);
+        }
+        let solver = self.solver.get_or_insert_with(|| Solver::new(SCORER_MEBIBYTES, 1));
+        let before = solver.nodes();
+        let score = solver.score(rack, &mut |_| true).lower;
+        (to_score(score, rack.empty_cells()), solver.nodes() - before)
+    }
+
+    fn forget(&mut self) {
+        self.solver = None;
     }
 }

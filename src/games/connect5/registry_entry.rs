@@ -1,10 +1,12 @@
-//! The row of the registry, and the lists of the players.
+//! The row of the registry, with the players.
 
 use super::board::line_bitboards::WIN_LENGTH;
 use super::newgame_words::{self, EmptyBoard};
-use super::opening_book;
+use super::players::{ForcedPlayer, LookaheadPlayer, SlicesPlayer, ThreatPlayer};
 use super::text::harness_board_format;
-use super::{Board, LineBoard, MnkBoard, cell_priorities, picture, player_options, players, text};
+use super::{
+    Board, LineBoard, MnkBoard, cell_priorities, opening_book, picture, player_options, text,
+};
 use crate::board::drawing_style::BLACK_AND_WHITE;
 use crate::board::{Grid, find_pattern};
 use crate::game::Evaluate;
@@ -13,6 +15,7 @@ use crate::host::{
     HostedGame, OtherNames, PlayerEntry, Spelling, Symmetry, VariantError, VariantFacts,
     VariantWords,
 };
+use crate::search::WithOpeningBook;
 
 /// The game's row of the registry.
 pub static GAME: GameEntry = GameEntry {
@@ -63,23 +66,53 @@ pub static GAME: GameEntry = GameEntry {
 };
 
 /// The players of five in line, the default first.
-const PLAYERS: &[PlayerEntry<Board>] = &[
-    players::THREAT,
-    PlayerEntry::GENERIC,
-    PlayerEntry::GEORGE,
-    players::forced_entry(),
-    players::slices_entry(),
-    players::lookahead_entry(),
-];
+const PLAYERS: &[PlayerEntry<Board>] =
+    &[THREAT, PlayerEntry::GENERIC, PlayerEntry::GEORGE, forced(), slices(), lookahead()];
 
 /// The players of other lengths, the default first.
-const MNK_PLAYERS: &[PlayerEntry<MnkBoard>] = &[
-    PlayerEntry::GENERIC,
-    PlayerEntry::GEORGE,
-    players::forced_entry(),
-    players::slices_entry(),
-    players::lookahead_entry(),
-];
+const MNK_PLAYERS: &[PlayerEntry<MnkBoard>] =
+    &[PlayerEntry::GENERIC, PlayerEntry::GEORGE, forced(), slices(), lookahead()];
+
+/// `threat`: five in line only.
+const THREAT: PlayerEntry<Board> = PlayerEntry {
+    name: "threat",
+    about: "a search of threats, with continuous fours at its leaves",
+    document: None,
+    build: |options| {
+        Box::new(WithOpeningBook::new(ThreatPlayer::new(options), &opening_book::BOOK, options))
+    },
+};
+
+/// `forced`, for lines of any length.
+const fn forced<B: LineBoard>() -> PlayerEntry<B> {
+    PlayerEntry {
+        name: "forced",
+        about: "version 1.0 of 2001 in connect5-readme.txt: wins, blocks, or plays anywhere",
+        document: Some("connect5-readme.txt"),
+        build: |options| Box::new(ForcedPlayer::new(options)),
+    }
+}
+
+/// `slices`, for lines of any length.
+const fn slices<B: LineBoard>() -> PlayerEntry<B> {
+    PlayerEntry {
+        name: "slices",
+        about: "version 2.0 of 2001 in connect5-readme.txt: the cell of the highest priority",
+        document: Some("connect5-readme.txt"),
+        build: |options| Box::new(SlicesPlayer::new(options)),
+    }
+}
+
+/// `lookahead`, for lines of any length.
+const fn lookahead<B: LineBoard>() -> PlayerEntry<B> {
+    PlayerEntry {
+        name: "lookahead",
+        about: "the plan for version 3.0 in connect5-readme.txt: some levels deep, the best few \
+                moves at each",
+        document: Some("connect5-readme.txt"),
+        build: |options| Box::new(LookaheadPlayer::new(options)),
+    }
+}
 
 /// `newgame connect5 [size n] [width n] [height n] [win n] [rule name]`.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {

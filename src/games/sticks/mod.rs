@@ -36,7 +36,7 @@ pub use board::move_and_packed_move::Move;
 pub use board::rules::Sticks;
 #[cfg(feature = "internals")]
 pub use players::search::SticksGame as SelectiveSearch;
-pub use registry_entry::GAME;
+pub use registry_entry::{GAME, OPTIONS};
 
 #[cfg(test)]
 mod tests {

@@ -1,11 +1,14 @@
-//! The row of the registry.
+//! The row of the registry, with the players and their options.
 
-use super::{Sticks, cell_access, opening_book, picture, players, sequence_state_counts, text};
+use super::players::classic::options::{BLOCK_POINTS, BUILD_POINTS, SEES_UNBLOCKABLE};
+use super::players::{BoardsPlayer, ClassicPlayer, SearchPlayer};
+use super::{Sticks, cell_access, opening_book, picture, sequence_state_counts, text};
 use crate::host::registry_rows::variant;
 use crate::host::{
-    Bench, BoardLayout, Description, GameEntry, GameHost, HostedGame, OtherNames, Spelling,
-    Symmetry, VariantError, VariantWords,
+    Bench, BoardLayout, Description, GameEntry, GameHost, HostedGame, OtherNames, PlayerEntry,
+    Spelling, Symmetry, VariantError, VariantWords,
 };
+use crate::search::{OptionKind, OptionSpec, WithOpeningBook};
 
 /// The registry's row.
 pub static GAME: GameEntry = GameEntry {
@@ -39,7 +42,7 @@ pub static GAME: GameEntry = GameEntry {
     },
     variant_keys: "",
     new_game,
-    options: players::OPTIONS,
+    options: OPTIONS,
     files: &[],
     book: Some(&opening_book::BOOK),
     bench: Bench { positions: include_str!("bench_positions.txt"), depth: 8 },
@@ -47,10 +50,60 @@ pub static GAME: GameEntry = GameEntry {
     solved: None,
 };
 
+/// The players, the default first.
+const PLAYERS: &[PlayerEntry<Sticks>] = &[
+    PlayerEntry {
+        name: "search",
+        about: "a search of its own, over the moves that matter",
+        document: None,
+        build: |options| {
+            Box::new(WithOpeningBook::new(SearchPlayer::new(options), &opening_book::BOOK, options))
+        },
+    },
+    PlayerEntry::GENERIC,
+    PlayerEntry::GEORGE,
+    PlayerEntry {
+        name: "classic",
+        about: "the algorithm of 2006 in the Algorithm Design Document: hole by hole, then a piece \
+                for it",
+        document: Some("Algorithm Design Document"),
+        build: |options| Box::new(ClassicPlayer::new(options)),
+    },
+    PlayerEntry {
+        name: "boards",
+        about: "the alternate strategy of the Algorithm Design Document: compares the boards after \
+                all moves",
+        document: Some("Algorithm Design Document"),
+        build: |options| Box::new(BoardsPlayer::new(options)),
+    },
+];
+
+/// The options of these players.
+pub static OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "Ordering",
+        about: "boards: which of the document's two orderings of states",
+        kind: OptionKind::Combo { default: "second", choices: &["second", "first"] },
+    },
+    OptionSpec {
+        name: "Literal",
+        about: "boards: compare boards by the document's list exactly as printed",
+        kind: OptionKind::Check { default: false },
+    },
+    SEES_UNBLOCKABLE,
+    BUILD_POINTS[0],
+    BUILD_POINTS[1],
+    BUILD_POINTS[2],
+    BUILD_POINTS[3],
+    BLOCK_POINTS[0],
+    BLOCK_POINTS[1],
+    BLOCK_POINTS[2],
+];
+
 /// `newgame sticks`: there are no variants.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
     variant::no_keys(words)?;
-    let game = HostedGame::new(Sticks::new(), players::PLAYERS).with_grid(cell_access::CELL_ACCESS);
+    let game = HostedGame::new(Sticks::new(), PLAYERS).with_grid(cell_access::CELL_ACCESS);
     let game = game.with_picture(picture::VIEW);
     Ok(Box::new(game.with_details(sequence_state_counts::write_state_tables)))
 }

@@ -6,8 +6,7 @@
 //! the steps of any legal play remain legal when sorted from the highest point down. Where
 //! checkers may be borne off this does not suffice, and equal results are removed.
 
-use super::checkers::{MOST_ON_PLACE, PLACE_BITS, WORD_BITS};
-use super::rolls_and_moves::{Roll, Step, Steps};
+use super::checkers_rolls_and_moves::{MOST_ON_PLACE, PLACE_BITS, Roll, Step, Steps, WORD_BITS};
 use super::{BAR, Board, Checkers, HOME, number_by_other_side};
 use crate::base::bits_hashes_and_random_numbers::ones;
 

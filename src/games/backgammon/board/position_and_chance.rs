@@ -4,11 +4,11 @@
 use std::cmp::Ordering;
 
 use super::Checkers;
-use super::cube_and_match::MatchScore;
-use super::game_state::{Backgammon, Phase};
+use super::checkers_rolls_and_moves::{Move, Roll, Steps};
+use super::game_state_and_cube_rules::{Backgammon, Phase};
 use super::movegen::{After, Count, Sink};
 use super::perft::perft;
-use super::rolls_and_moves::{Move, Roll, Steps};
+use super::settings_cube_and_match::MatchScore;
 use crate::base::Side;
 use crate::base::bits_hashes_and_random_numbers::mix;
 use crate::game::{Chance, Dice, DiceError, MatchStanding, Position, Turn};

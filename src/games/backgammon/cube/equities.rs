@@ -1,9 +1,8 @@
 //! The equities of a cube decision, and of a position with the cube in play.
 
 use super::janowski_model::CubeModel;
-use super::stakes::{CubeOwner, Stakes, points_of_end};
-use crate::base::{Outcome, Side};
-use crate::games::backgammon::board::game_state::{Backgammon, Phase};
+use super::stakes::{CubeOwner, Stakes};
+use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
 use crate::games::backgammon::eval::Probabilities;
 
 /// The equities of the choices at the cube, **for the side on roll**.
@@ -183,11 +182,5 @@ impl Backgammon {
         let decides = self.may_double() || self.phase == Phase::Doubled;
         let stakes = decides.then(|| Stakes::of(self, self.on_roll))?;
         Some(CubeEquities::of(probabilities, &stakes, efficiency))
-    }
-
-    /// The points of an end of this game for a side, on the scale of [`Self::cubeful_points`].
-    pub fn points_of_outcome(&self, outcome: Outcome, side: Side) -> f32 {
-        let Some(winner) = outcome.winner() else { return 0.0 };
-        points_of_end(self.match_score, side, winner, outcome.points())
     }
 }

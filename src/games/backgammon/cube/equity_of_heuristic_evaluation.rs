@@ -3,7 +3,7 @@
 //! The probabilities of `eval/heuristic_evaluation.rs` go through the model of
 //! [`super::super::cube`].
 
-use super::super::board::game_state::Backgammon;
+use super::super::board::game_state_and_cube_rules::Backgammon;
 use super::cube_efficiency::usual_efficiency;
 
 impl Backgammon {

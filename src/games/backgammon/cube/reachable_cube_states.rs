@@ -4,8 +4,8 @@ use super::equities::DecisionValues;
 use super::janowski_model::CubeModel;
 use super::stakes::{CubeOwner, Stakes};
 use crate::base::Side;
-use crate::games::backgammon::board::cube_and_match::Cube;
-use crate::games::backgammon::board::game_state::Backgammon;
+use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
+use crate::games::backgammon::board::settings_cube_and_match::Cube;
 use crate::games::backgammon::eval::Probabilities;
 use crate::games::backgammon::eval::bearoff::ExactValues;
 

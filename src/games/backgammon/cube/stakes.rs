@@ -1,8 +1,8 @@
 //! The stakes: the value of every end of the game at every level of the cube, for one side.
 
-use crate::base::Side;
-use crate::games::backgammon::board::cube_and_match::{Cube, MatchScore};
-use crate::games::backgammon::board::game_state::Backgammon;
+use crate::base::{Outcome, Side};
+use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
+use crate::games::backgammon::board::settings_cube_and_match::{Cube, MatchScore};
 
 /// The most levels of the cube, from the present one to 1024.
 const LEVELS: usize = Cube::HIGHEST as usize + 1;
@@ -200,15 +200,14 @@ impl Stakes {
     }
 }
 
-/// The points of an end of a game for a side, on the scale of [`Stakes::points`].
-pub(super) fn points_of_end(match_score: MatchScore, side: Side, winner: Side, points: u32) -> f32 {
-    let match_score = measurable(match_score, side);
-    ValueScale::of_single_point(match_score, side).scaled(value_of_end(
-        match_score,
-        side,
-        winner,
-        points,
-    ))
+impl Backgammon {
+    /// The points of an end of this game for a side, on the scale of [`Stakes::points`].
+    pub fn points_of_outcome(&self, outcome: Outcome, side: Side) -> f32 {
+        let Some(winner) = outcome.winner() else { return 0.0 };
+        let match_score = measurable(self.match_score, side);
+        let value = value_of_end(match_score, side, winner, outcome.points());
+        ValueScale::of_single_point(match_score, side).scaled(value)
+    }
 }
 
 /// The value of an end for a side: points won (negative if lost), or its chance to win the match,

@@ -1,9 +1,8 @@
 //! The evaluator: static (0-ply) evaluation by rules, bear-off database, or network.
 
 use super::bearoff::BearoffSource;
-use super::inputs;
+use super::inputs::{self, PositionClass};
 use super::network::{AccumulatorBlock, Nets, Network, in_pairs};
-use super::position_class::PositionClass;
 use super::probabilities::Probabilities;
 use super::race_gammons::gammon_chances;
 use crate::base::intrinsics::{CacheLine, with_wide_registers};
@@ -193,7 +192,7 @@ const fn sanity_checked(
 
 #[cfg(test)]
 mod tests {
-    use super::super::inputs::board_seen_by_side::tests::scattered;
+    use super::super::inputs::board_seen_by_side_shots_and_escapes::tests::scattered;
     use super::super::inputs::{RAW_INPUTS_OF_SIDE, place_inputs};
     use super::super::{RAW_INPUTS, Weights, inputs};
     use super::{Evaluator, Nets, PositionClass, Probabilities, points_lost, sanity_checked};

@@ -4,8 +4,8 @@
 //! which rank plays roughly as common advice does. Only [`CONTACT_STEEPNESS_WITH_CUBE`] has been fitted to
 //! games.
 
-use super::super::board::game_state::Backgammon;
-use super::super::board::rolls_and_moves::Roll;
+use super::super::board::checkers_rolls_and_moves::Roll;
+use super::super::board::game_state_and_cube_rules::Backgammon;
 use super::super::board::{BAR, Board, Checkers, HOME, OFF, POINTS, highest, in_opponents_home};
 use super::Probabilities;
 use crate::base::bits_hashes_and_random_numbers::longest_run;

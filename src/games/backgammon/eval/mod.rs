@@ -24,20 +24,17 @@
 
 pub mod bearoff;
 mod evaluator;
-mod fewest_mean_rolls_solver;
 mod heuristic_evaluation;
 pub mod inputs;
 mod network;
 mod one_ply_evaluation;
-mod position_class;
 mod probabilities;
 mod race_gammons;
 
 pub use evaluator::{Evaluator, points_lost};
-pub use inputs::{EXPERT_FEATURES, RAW_INPUTS, RAW_INPUTS_OF_SIDE, place_inputs};
+pub use inputs::{EXPERT_FEATURES, PositionClass, RAW_INPUTS, RAW_INPUTS_OF_SIDE, place_inputs};
 pub use network::layer_arithmetic::sigmoid;
 pub use network::weights::{FileError, Weights};
 pub use network::{Nets, Network};
 pub use one_ply_evaluation::OnePly;
-pub use position_class::PositionClass;
 pub use probabilities::Probabilities;

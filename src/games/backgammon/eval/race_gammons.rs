@@ -8,8 +8,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use super::bearoff::BearoffDatabase;
-use super::fewest_mean_rolls_solver::{BestPositionByDieAndTimes, FewestRolls, Reachable};
+use super::bearoff::{BearoffDatabase, BestPositionByDieAndTimes, FewestRolls, Reachable};
 use crate::base::bits_hashes_and_random_numbers::ones;
 use crate::games::backgammon::board::{BAR, Board, Checkers, HOME, OFF};
 
@@ -163,8 +162,8 @@ mod tests {
         more_than, rank, unsaved_after,
     };
     use crate::games::backgammon::board::Board;
+    use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
     use crate::games::backgammon::board::movegen::{After, results};
-    use crate::games::backgammon::board::rolls_and_moves::Roll;
 
     fn side(places: &[(usize, u8)]) -> Checkers {
         let mut counts = [0; 26];

@@ -1,8 +1,8 @@
 //! The clicks of each play: the spots of every step, in every order that the rules allow.
 
-use super::super::board::game_state::Backgammon;
+use super::super::board::checkers_rolls_and_moves::{Move, Step, Steps};
+use super::super::board::game_state_and_cube_rules::Backgammon;
 use super::super::board::movegen::After;
-use super::super::board::rolls_and_moves::{Move, Step, Steps};
 use super::super::board::{BAR, Board};
 use super::clickable_spot_names::spot_of;
 use super::play_in_progress::PlayInProgress;

@@ -2,8 +2,8 @@
 //!
 //! Lengths are in units of the view box.
 
-use super::super::board::game_state::{Backgammon, Phase};
-use super::super::board::rolls_and_moves::{Move, Step};
+use super::super::board::checkers_rolls_and_moves::{Move, Step};
+use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
 use super::super::board::{BAR, Checkers, HIGHEST_POINT, OFF, number_by_other_side};
 use super::clickable_spot_names::{BAR_SPOT, OFF_SPOT, place_of};
 use super::clicks;

@@ -1,6 +1,6 @@
 //! A play in progress: some of its steps are made, and some dice are left.
 
-use super::super::board::rolls_and_moves::Step;
+use super::super::board::checkers_rolls_and_moves::Step;
 use super::super::board::{BAR, Board, HOME, OFF, number_by_other_side};
 
 /// A board with some steps of a play made, and the dice that are left.

@@ -1,8 +1,8 @@
 //! The position in words.
 
-use super::super::board::cube_and_match::MatchScore;
-use super::super::board::game_state::{Backgammon, Phase};
-use super::super::board::rolls_and_moves::Move;
+use super::super::board::checkers_rolls_and_moves::Move;
+use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
+use super::super::board::settings_cube_and_match::MatchScore;
 use super::super::board::{BAR, Checkers, OFF, number_by_other_side};
 use super::clickable_spot_names::spot_of;
 use crate::base::{Side, number_with_noun};

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::super::board::game_state::{Backgammon, Phase};
+use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
 use super::super::board::{BAR, HOME, OPPONENTS_HOME, OWN_HALF, number_by_other_side};
 use super::{gnu_id, xgid};
 use crate::base::{Side, number_with_noun};

@@ -8,10 +8,10 @@
 //!
 //! Neither id has a place for the fact that a side has not doubled and the dice are due.
 
-use super::super::board::game_state::{Backgammon, Phase};
-use super::super::board::rolls_and_moves::Move;
+use super::super::board::checkers_rolls_and_moves::Move;
+use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
+use super::super::board::settings_cube_and_match::MoneyRules;
 use super::super::board::unchecked_position::{UncheckedPosition, read_dice};
-use super::super::board::variant_and_settings::MoneyRules;
 use super::super::board::{BAR, Board, PLACE_COUNT};
 use super::base64;
 use crate::base::Side;

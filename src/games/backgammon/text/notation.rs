@@ -1,8 +1,11 @@
 //! Moves and positions as text: the trait [`Notation`], and the choice of the reader for a text.
 
-use super::super::board::cube_and_match::Cube;
-use super::super::board::game_state::{Backgammon, Phase};
-use super::super::board::rolls_and_moves::Move;
+use std::fmt;
+
+use super::super::board::checkers_rolls_and_moves::{Move, Steps};
+use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
+use super::super::board::settings_cube_and_match::Cube;
+use super::super::board::{BAR, OFF};
 use super::{drawing, gnu_id, read_fibs_board, read_play, read_snowie_text, xgid};
 use crate::base::Side;
 use crate::board::drawing_style::Style;
@@ -172,6 +175,33 @@ impl Backgammon {
         } else {
             "the cube is at 1024, the highest"
         }
+    }
+}
+
+/// A play as `bar/21,8/4`; the forced `pass` has no steps.
+impl fmt::Display for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("pass");
+        }
+        for (index, step) in self.iter().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            match step.from {
+                BAR => write!(f, "{comma}bar/")?,
+                from => write!(f, "{comma}{from}/")?,
+            }
+            match step.to() {
+                OFF => f.write_str("off")?,
+                to => write!(f, "{to}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
     }
 }
 

@@ -7,7 +7,7 @@
 //! field for the rules of money play, for a side that has not doubled and whose dice are due, or
 //! for a game that ended by a drop.
 
-use super::super::board::game_state::{Backgammon, Phase};
+use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
 use super::super::board::unchecked_position::{UncheckedPosition, read_cube_value, read_dice};
 use super::super::board::{BAR, PLACE_COUNT};
 use super::xgid::number;

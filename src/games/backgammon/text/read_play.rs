@@ -5,8 +5,8 @@
 //! not, those count that hit nothing on the points that a hop leaves out, as in GNU Backgammon: a
 //! hit there would be named.
 
+use super::super::board::checkers_rolls_and_moves::{Roll, Step, Steps};
 use super::super::board::movegen::{After, results};
-use super::super::board::rolls_and_moves::{Roll, Step, Steps};
 use super::super::board::{BAR, Board, HIGHEST_POINT, OFF};
 use crate::game::MoveError;
 

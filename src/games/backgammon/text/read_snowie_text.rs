@@ -6,9 +6,9 @@
 //! are due. Source: Alain Redlinger on the mailing list of GNU Backgammon, 12 May 2009, but for the
 //! two bars, which are as GNU Backgammon 1.07 reads and writes them.
 
-use super::super::board::game_state::{Backgammon, Phase};
+use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
+use super::super::board::settings_cube_and_match::MoneyRules;
 use super::super::board::unchecked_position::{UncheckedPosition, read_cube_value, read_dice};
-use super::super::board::variant_and_settings::MoneyRules;
 use super::super::board::{BAR, PLACE_COUNT};
 use super::xgid::number;
 use crate::base::Side;

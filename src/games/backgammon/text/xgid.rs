@@ -18,10 +18,9 @@
 
 use std::fmt::Write as _;
 
-use super::super::board::cube_and_match::MatchScore;
-use super::super::board::game_state::{Backgammon, Phase};
+use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
+use super::super::board::settings_cube_and_match::{MatchScore, MoneyRules};
 use super::super::board::unchecked_position::{UncheckedPosition, read_dice};
-use super::super::board::variant_and_settings::MoneyRules;
 use super::super::board::{BAR, OFF, PLACE_COUNT, number_by_other_side};
 use crate::base::Side;
 use crate::game::PositionError;

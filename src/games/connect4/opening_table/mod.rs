@@ -1,10 +1,10 @@
 //! Opening tables: the exact scores of all positions of the 7×6 rack of up to some number of
 //! plies, the built-in one of 8 plies in 26 KB.
 //!
-//! Only the scores of the last ply are stored (`table`), entropy-coded (`score_codec`) in the
-//! order of the list of `listed_positions`, so that no position needs to be stored with them; those of
-//! earlier plies follow from them move by move. All are computed when the first score is asked
-//! for.
+//! Only the scores of the last ply are stored (`table`), entropy-coded, in the order of a list of all
+//! positions (`listed_positions_and_score_codec`), so that no position needs to be stored with them;
+//! those of earlier plies follow from them move by move. All are computed when the first score is
+//! asked for.
 //!
 //! `parlour table` makes and verifies tables; see `protocol.md`. The built-in one is
 //! `opening_table.bin`, of 8 plies, which took 0.67 core-hours and 12.3 G nodes to make. Where that
@@ -20,10 +20,8 @@
 //! }
 //! ```
 
-mod arithmetic_coder;
-mod listed_positions;
-mod probability_model;
-mod score_codec;
+mod context_mixing_and_arithmetic_coder;
+mod listed_positions_and_score_codec;
 mod solve;
 mod table;
 mod verify;

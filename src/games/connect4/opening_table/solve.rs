@@ -4,7 +4,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::listed_positions::{board_of, listed_positions};
+use super::listed_positions_and_score_codec::{board_of, listed_positions};
 use crate::games::connect4::solver::Solver;
 use crate::host::TableSolving;
 use crate::search::threads::spawn_or_warn;

@@ -7,7 +7,7 @@
 //!      10  plies of its positions
 //!      12  number of its positions
 //!      16  checksum of all other bytes: FNV-1a, 64 bits
-//!      24  the scores, as `score_codec` encodes them
+//!      24  the scores, as [`encode_scores`] encodes them
 //! ```
 //!
 //! Numbers are little-endian; version and plies take two bytes, the count four.
@@ -16,8 +16,9 @@ use std::fmt;
 use std::sync::{Arc, LazyLock, Once, OnceLock};
 use std::thread;
 
-use super::listed_positions::{SIZE, board_of, children, least_number, listed_positions};
-use super::score_codec;
+use super::listed_positions_and_score_codec::{
+    SIZE, board_of, children, decode_scores, encode_scores, least_number, listed_positions,
+};
 use crate::base::bits_hashes_and_random_numbers::fnv_1a;
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
@@ -207,7 +208,7 @@ impl OpeningTable {
     fn decode(&self) -> Option<Vec<PositionsOfPly>> {
         let mut lists = listed_positions(self.plies);
         let numbers = lists.pop()?;
-        let scores = score_codec::decode(&numbers, read_file(&self.bytes).ok()?.scores);
+        let scores = decode_scores(&numbers, read_file(&self.bytes).ok()?.scores);
         let mut layers = vec![PositionsOfPly { numbers, scores }];
         while let Some(numbers) = lists.pop() {
             let layer = layers.last()?.previous(numbers)?;
@@ -221,7 +222,7 @@ impl OpeningTable {
 /// The file of a table of this many plies, from the scores of its positions in order.
 pub(super) fn write(plies: u32, scores: &[i8]) -> Option<Vec<u8>> {
     let numbers = listed_positions(plies).pop()?;
-    let encoded = score_codec::encode(&numbers, scores)?;
+    let encoded = encode_scores(&numbers, scores)?;
     Some(write_file(plies, numbers.len() as u32, &encoded))
 }
 
@@ -326,7 +327,7 @@ fn checksum(head: &[u8], scores: &[u8]) -> u64 {
 pub(super) mod tests {
     use super::{
         FILE, OpeningTable, OpeningTableError, SCORES_AT, SOLVED_TABLE_OPTION, TableFile, board_of,
-        check, checksum, children, least_number, listed_positions, read_file, score_codec, write,
+        check, checksum, children, decode_scores, least_number, listed_positions, read_file, write,
         write_encoded, write_file,
     };
     use crate::game::Position;
@@ -365,7 +366,7 @@ pub(super) mod tests {
         assert_eq!(OpeningTable::embedded().is_none(), bytes.is_empty());
         if let Ok(file) = read_file(bytes) {
             let numbers = listed_positions(file.plies).pop().expect("a list");
-            let scores = score_codec::decode(&numbers, file.scores);
+            let scores = decode_scores(&numbers, file.scores);
             assert_eq!(write(file.plies, &scores).as_deref(), Some(bytes));
         }
     }

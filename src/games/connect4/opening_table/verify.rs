@@ -1,6 +1,6 @@
 //! Verifies a whole opening table.
 
-use super::listed_positions::{board_of, children, listed_positions};
+use super::listed_positions_and_score_codec::{board_of, children, listed_positions};
 use super::table::{OpeningTable, winning_score};
 use crate::base::SplitMix64;
 use crate::games::connect4::Rack;

@@ -8,7 +8,7 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::bound_table::Address;
+use super::score_bounds_and_transposition_table::Address;
 
 /// Entries of [`BusyPositions`], a power of two: far more than all threads search at once.
 /// Set by hand.

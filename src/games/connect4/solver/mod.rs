@@ -4,12 +4,12 @@
 //! its k-th last ball, −k a loss to the other side's k-th last ball. [`to_score`] turns one into
 //! plies.
 //!
-//! How it works: `search` tests one null window by alpha-beta. `bounds_without_search` plays forced
-//! replies and has bounds that spare most positions a search, `node_and_moves` has the positions,
-//! with a key that each shares with its mirror image, and ranks the moves, `bound_table` is the
-//! transposition table, and `threads` and `abdada` do it on several threads. `window_schedule`
+//! How it works: `search` tests one null window by alpha-beta.
+//! `nodes_moves_and_bounds_without_search` has the positions, with a key that each shares with its
+//! mirror image, plays forced replies, has bounds that spare most positions a search, and ranks the
+//! moves; `score_bounds_and_transposition_table` has the bounds of a score, turns scores into plies,
+//! and keeps what is proved; `threads` and `abdada` do it on several threads. `window_schedule`
 //! chooses which null windows to test, and in which order, until the score of a position is known.
-//! `score_bounds_and_best_line` has the bounds of a score, and turns scores into plies and moves.
 //! Nothing is estimated: every answer is proved.
 //!
 //! # Examples
@@ -25,20 +25,18 @@
 //! ```
 
 mod abdada;
-mod bound_table;
-mod bounds_without_search;
-mod node_and_moves;
-mod score_bounds_and_best_line;
+mod nodes_moves_and_bounds_without_search;
+mod score_bounds_and_transposition_table;
 mod search;
 #[cfg(test)]
 mod tests;
 mod threads;
 mod window_schedule;
 
-pub use score_bounds_and_best_line::{Bounds, best_line, to_score};
+pub use score_bounds_and_transposition_table::{Bounds, to_score};
 
-use bound_table::BoundTable;
-use bounds_without_search::{TO_FIRST_BALL, TO_OTHERS_FIRST_BALL, TO_SECOND_BALL};
+use nodes_moves_and_bounds_without_search::{TO_FIRST_BALL, TO_OTHERS_FIRST_BALL, TO_SECOND_BALL};
+use score_bounds_and_transposition_table::BoundTable;
 use search::{NullWindowSearch, Tables};
 use threads::test_with_threads;
 use window_schedule::WindowSchedule;
@@ -348,5 +346,31 @@ impl Solver {
     const fn count_nodes(&mut self, nodes: u64) {
         self.nodes += nodes;
         self.nodes_left = self.nodes_left.saturating_sub(nodes);
+    }
+}
+
+/// A line of best play from a position with this score to the end of the game.
+///
+/// The winner wins as soon and the loser loses as late as possible. `reaches(rack, beta)` is
+/// whether the score of a position is at least `beta`, for its side to move; where it is `None`,
+/// the line ends before the game does.
+pub fn best_line(
+    mut rack: Rack,
+    mut score: i32,
+    mut reaches: impl FnMut(&Rack, i32) -> Option<bool>,
+) -> Vec<u8> {
+    let mut line = Vec::new();
+    loop {
+        let mut is_best = |channel: &u8| {
+            let mut child = rack;
+            child.play(*channel);
+            reaches(&child, 1 - score) == Some(false)
+        };
+        let Some(channel) = rack.moves_centre_first().find(|channel| is_best(channel)) else {
+            return line;
+        };
+        line.push(channel);
+        rack.play(channel);
+        score = -score;
     }
 }

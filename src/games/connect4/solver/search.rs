@@ -1,15 +1,16 @@
 //! The null-window search: alpha-beta that proves one bound, of a score at least or below `beta`.
 //!
-//! Its techniques: forced replies and bounds without search ([`super::bounds_without_search`]), a
-//! transposition table of bounds ([`super::bound_table`]), enhanced transposition cutoffs, move
-//! ordering ([`super::node_and_moves`]), and ABDADA on several threads ([`super::abdada`]).
+//! Its techniques: forced replies, bounds without search and move ordering
+//! ([`super::nodes_moves_and_bounds_without_search`]), a transposition table of bounds
+//! ([`super::score_bounds_and_transposition_table`]), enhanced transposition cutoffs, and ABDADA on
+//! several threads ([`super::abdada`]).
 
 use super::abdada::BusyPositions;
-use super::bound_table::{Address, BoundEntry, BoundTable};
-use super::bounds_without_search::{
-    TO_OTHERS_SECOND_BALL, TO_SECOND_BALL, TO_THIRD_BALL, play_forced_replies,
+use super::nodes_moves_and_bounds_without_search::{
+    Child, ChildList, SolverNode, TO_OTHERS_SECOND_BALL, TO_SECOND_BALL, TO_THIRD_BALL,
+    ordering_score, play_forced_replies,
 };
-use super::node_and_moves::{Child, ChildList, SolverNode, ordering_score};
+use super::score_bounds_and_transposition_table::{Address, BoundEntry, BoundTable};
 use crate::games::connect4::Rack;
 use crate::games::connect4::rack_size_and_bitboard::BySize;
 

@@ -1,7 +1,8 @@
 //! The solver against a plain minimax search, on racks of every kind.
 
-use super::bounds_without_search::{claimeven_bound, play_forced_replies};
-use super::node_and_moves::SolverNode;
+use super::nodes_moves_and_bounds_without_search::{
+    SolverNode, claimeven_bound, play_forced_replies,
+};
 use super::{Bounds, Solver, best_line, to_score};
 use crate::base::{Outcome, Score, SplitMix64};
 use crate::game::{Position, Turn};

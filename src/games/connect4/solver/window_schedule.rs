@@ -13,7 +13,7 @@
 //! Which order is better for a position is not known beforehand. So they take turns, each with more
 //! nodes at each turn, and each uses the table entries of the other.
 
-use super::score_bounds_and_best_line::Bounds;
+use super::score_bounds_and_transposition_table::Bounds;
 use super::search::NullWindowSearch;
 use crate::games::connect4::Rack;
 

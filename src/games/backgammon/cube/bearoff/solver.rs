@@ -5,7 +5,7 @@ use super::super::equities::{CubeEquities, DecisionValues};
 use super::super::stakes::Stakes;
 use super::cube_states::{BearoffCubeState, BearoffCubeStates, TakenDouble};
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::rolls_and_moves::Roll;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, Plays, ReachablePositions};
 
 /// The equities of a cube decision in a bear-off.

@@ -9,8 +9,8 @@ use super::{bearoff_equities, solved};
 use crate::base::Side::First;
 use crate::base::SplitMix64;
 use crate::games::backgammon::Backgammon;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::board::movegen::{After, results};
-use crate::games::backgammon::board::rolls_and_moves::Roll;
 use crate::games::backgammon::board::{Board, Checkers};
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 

@@ -11,7 +11,7 @@
 
 use std::sync::LazyLock;
 
-use super::super::board::cube_and_match::MatchScore;
+use super::super::board::settings_cube_and_match::MatchScore;
 use crate::base::Side;
 
 /// The figures of the published table.

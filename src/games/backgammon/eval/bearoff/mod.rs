@@ -12,15 +12,15 @@
 //! The database is built on first use, in less than a second, or before that in the background. A
 //! search that cannot wait uses [`BearoffSource::Estimate`].
 
-mod database;
-mod database_or_estimate;
-mod position_numbers_and_successors;
+mod database_and_estimates;
+mod position_numbers_and_fewest_rolls;
 mod positions_by_roll;
 mod two_sided_with_cube_equities;
 
-pub use database::BearoffDatabase;
-pub(in super::super) use database::is_bearoff_without_gammons;
-pub use database_or_estimate::BearoffSource;
-pub(in super::super) use database_or_estimate::estimated_rolls;
+pub use database_and_estimates::{BearoffDatabase, BearoffSource};
+pub(in super::super) use database_and_estimates::{estimated_rolls, is_bearoff_without_gammons};
+pub(super) use position_numbers_and_fewest_rolls::{
+    BestPositionByDieAndTimes, FewestRolls, Reachable,
+};
 pub(in super::super) use positions_by_roll::{Plays, ReachablePositions};
 pub use two_sided_with_cube_equities::ExactValues;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::database::BearoffDatabase;
-use super::position_numbers_and_successors::{NONE_LEFT, all_results, home_counts, number_of};
+use super::database_and_estimates::BearoffDatabase;
+use super::position_numbers_and_fewest_rolls::{NONE_LEFT, all_results, home_counts, number_of};
 use crate::games::backgammon::board::Checkers;
-use crate::games::backgammon::board::rolls_and_moves::Roll;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 
 /// Which plays of a roll are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,8 +126,8 @@ impl BearoffDatabase {
 #[cfg(test)]
 mod tests {
     use super::{Plays, ReachablePositions, home_counts, number_of};
+    use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
     use crate::games::backgammon::board::movegen::{After, results};
-    use crate::games::backgammon::board::rolls_and_moves::Roll;
     use crate::games::backgammon::board::{Board, Checkers};
 
     #[test]

@@ -5,11 +5,11 @@
 //! shorter ones, over all rolls, all plays and, for money, all cube actions (retrograde analysis).
 //! With few checkers left no gammon is possible.
 
-use super::position_numbers_and_successors::{
+use super::position_numbers_and_fewest_rolls::{
     NONE_LEFT, all_results, counts_of, counts_of_at_most, home_counts, number_among_at_most,
     number_of,
 };
-use crate::games::backgammon::board::rolls_and_moves::Roll;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::board::{Board, Checkers, OFF};
 
 /// The most checkers of a side. Set by hand, for the size of the table.

@@ -4,10 +4,11 @@
 //! mover's come first, then the other's, then what the two have together. What to count comes
 //! from the field (Berliner's BKG, GNU Backgammon's inputs); how it is counted here is ours.
 
-use super::board_seen_by_side::BoardSeenBySide;
-use super::shots_escapes_and_point_making::{Shots, escapes, point_making_rolls};
+use super::board_seen_by_side_shots_and_escapes::{
+    BoardSeenBySide, Shots, escapes, point_making_rolls,
+};
 use crate::base::bits_hashes_and_random_numbers::{longest_run, ones};
-use crate::games::backgammon::board::rolls_and_moves::Roll;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::board::{
     BAR, HOME, MOST_CHECKERS, OPPONENTS_HOME, OWN_HALF, in_opponents_home,
 };
@@ -38,7 +39,7 @@ const FEWEST_IN_BACK_GAME: f32 = 3.0;
 /// chosen by hand; the networks are trained with them, so another divisor needs other weights.
 mod scale {
     use crate::games::backgammon::board::BAR;
-    use crate::games::backgammon::board::rolls_and_moves::Roll;
+    use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 
     /// Pips of one side; 167 at the start of a game.
     pub(super) const PIPS: f32 = 150.0;
@@ -288,7 +289,7 @@ const fn widest_block(points: u32) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board_seen_by_side::tests::scattered;
+    use super::super::board_seen_by_side_shots_and_escapes::tests::scattered;
     use super::{
         BoardSeenBySide, FEATURE_COUNT, FEATURES_PER_SIDE, longest_run, primed, spread, sums,
         widest_block,

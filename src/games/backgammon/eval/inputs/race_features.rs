@@ -2,7 +2,7 @@
 //!
 //! The divisors, all in [`scale`], bring each to about 0.0 to 1.5, differences to about −1.5 to 1.5.
 
-use super::board_seen_by_side::BoardSeenBySide;
+use super::board_seen_by_side_shots_and_escapes::BoardSeenBySide;
 use crate::games::backgammon::board::{BAR, HOME, MOST_CHECKERS, OFF};
 use crate::games::backgammon::eval::bearoff::BearoffSource;
 
@@ -162,7 +162,7 @@ fn of_side(view: &BoardSeenBySide, length: RollsNeeded) -> [f32; FEATURES_PER_SI
 
 #[cfg(test)]
 mod tests {
-    use super::super::board_seen_by_side::tests::scattered;
+    use super::super::board_seen_by_side_shots_and_escapes::tests::scattered;
     use super::{
         BearoffSource, BoardSeenBySide, FEATURE_COUNT, FEATURES_PER_SIDE, PIPS_OF_A_ROLL,
         RollsNeeded,

@@ -2,10 +2,10 @@
 //! evaluation with the cube in play and the cube model at its leaves. The choices of a decision are
 //! states of the cube.
 
-use super::evaluation_and_cube_context::{CubeContext, CubefulEvaluation};
-use super::lookahead::{EvaluationRequest, Lookahead};
-use crate::games::backgammon::board::game_state::Backgammon;
-use crate::games::backgammon::board::rolls_and_moves::Move;
+use super::cubeful_evaluations_and_caches::CubefulEvaluation;
+use super::lookahead_and_cube_context::{CubeContext, EvaluationRequest, Lookahead};
+use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
+use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::games::backgammon::cube::{
     CubeEvaluation, CubePoints, CubeRollouts, CubeState, CubeStateSet, CubeStates, Stakes,
     bearoff_equities, decide, efficiency,

@@ -11,23 +11,20 @@
 #[cfg(test)]
 mod against_reference;
 mod cube_action;
-mod evaluation_and_cube_context;
-mod evaluation_caches;
-mod lookahead;
-mod mean_over_rolls;
+mod cubeful_evaluations_and_caches;
+mod lookahead_and_cube_context;
 mod rollout;
-mod root_search;
+mod root_search_and_mean_over_rolls;
 
 use cube_action::{CubeRequest, choose_cube_action};
-use evaluation_and_cube_context::CubeContext;
-use lookahead::{Lookahead, clear_cache, make_room_in_cache};
+use lookahead_and_cube_context::{CubeContext, Lookahead, clear_cache, make_room_in_cache};
 use rollout::RolloutSettings;
-use root_search::PlaySearch;
+use root_search_and_mean_over_rolls::PlaySearch;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
-use crate::games::backgammon::board::game_state::Backgammon;
-use crate::games::backgammon::board::rolls_and_moves::Move;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
+use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::games::backgammon::cube::CubeStates;
 use crate::games::backgammon::eval::Nets;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
@@ -37,7 +34,7 @@ use crate::search::{
 };
 
 /// The player.
-pub(super) const ENTRY: PlayerEntry<Backgammon> = PlayerEntry {
+pub(in super::super) const ENTRY: PlayerEntry<Backgammon> = PlayerEntry {
     name: "net",
     about: "neural networks, looking at every roll some plies deep",
     document: None,

@@ -22,17 +22,17 @@ mod style;
 mod style_file;
 mod style_player;
 
-use crate::games::backgammon::board::game_state::Backgammon;
+use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::host::PlayerEntry;
 use built_in_styles::STYLES;
-pub(super) use style_file::{STYLE_FILE, STYLE_FILE_FORMAT};
+pub(in super::super) use style_file::{STYLE_FILE, STYLE_FILE_FORMAT};
 use style_player::StylePlayer;
 
 /// The document of the styles.
 const SOURCE_DOCUMENT: &str = "backgammon-heuristics.md";
 
 /// The players: those of the document in its order, then the style of a file.
-pub(super) const STYLE_PLAYERS: [PlayerEntry<Backgammon>; 5] = [
+pub(in super::super) const STYLE_PLAYERS: [PlayerEntry<Backgammon>; 5] = [
     entry::<0>(),
     entry::<1>(),
     entry::<2>(),

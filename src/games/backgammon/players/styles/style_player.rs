@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
-use crate::games::backgammon::board::game_state::Backgammon;
-use crate::games::backgammon::board::rolls_and_moves::Move;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
+use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::search::{
     Choice, CommonOptions, Judgement, MoveValue, Options, Player, SearchControl, SearchTask,
     Watcher,

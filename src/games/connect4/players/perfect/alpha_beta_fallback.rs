@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::limited_solver::LimitedSolver;
+use super::limited_solver_and_root_moves::LimitedSolver;
 use crate::base::Score;
 use crate::game::Record;
 use crate::games::connect4::Rack;

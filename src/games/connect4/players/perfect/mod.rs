@@ -8,14 +8,14 @@
 //! score before a loss, and among equals by alpha-beta.
 
 mod alpha_beta_fallback;
-mod limited_solver;
-mod root_moves;
+mod limited_solver_and_root_moves;
 
 use std::cmp::{Ordering, Reverse};
 
 use alpha_beta_fallback::{FallbackEvaluator, MoveReport};
-use limited_solver::{LimitedSolver, ScoreSources, WHOLE_TIME};
-use root_moves::{ReplyCounts, RootMove, RootMoves};
+use limited_solver_and_root_moves::{
+    LimitedSolver, ReplyCounts, RootMove, RootMoves, ScoreSources, WHOLE_TIME,
+};
 
 use crate::base::{Score, number_with_noun};
 use crate::game::{Evaluate, Position, Record};

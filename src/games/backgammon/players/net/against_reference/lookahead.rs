@@ -1,7 +1,9 @@
 //! The n-ply evaluation against the reference, in every state of the cube.
 
-use super::super::evaluation_and_cube_context::{CubeContext, CubefulEvaluation};
-use super::super::lookahead::{EvaluationRequest, Lookahead, make_room_in_cache};
+use super::super::cubeful_evaluations_and_caches::CubefulEvaluation;
+use super::super::lookahead_and_cube_context::{
+    CubeContext, EvaluationRequest, Lookahead, make_room_in_cache,
+};
 use super::quick_or_all::quick_or_all;
 use super::random_positions::{positions_with_many_plays, random_positions};
 use super::reference_expectiminimax::{Reference, Replies};

@@ -1,7 +1,7 @@
 //! The player's answers: what it chooses, and all lines that it reports at its last depth.
 
 use super::super::Net;
-use super::super::lookahead::Lookahead;
+use super::super::lookahead_and_cube_context::Lookahead;
 use crate::game::{Position, Record};
 use crate::games::backgammon::{Backgammon, Move, Probabilities};
 use crate::search::player::options::COMMON;

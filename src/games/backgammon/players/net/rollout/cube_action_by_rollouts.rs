@@ -1,13 +1,12 @@
 //! Rollouts of a cube decision: the game after no double, and after each answer to a double.
 
 use super::super::cube_action::{CubeChoices, CubeRequest};
-use super::super::evaluation_and_cube_context::CubeContext;
-use super::super::lookahead::Lookahead;
+use super::super::lookahead_and_cube_context::{CubeContext, Lookahead};
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::trial::TrialStart;
 use super::trial_statistics::TrialSums;
 use crate::base::number_with_noun;
-use crate::games::backgammon::board::rolls_and_moves::Move;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::cube::{
     CubeAction, CubeEvaluation, CubePoints, CubeRollouts, CubeStates, RolloutResult, decide,
     efficiency,

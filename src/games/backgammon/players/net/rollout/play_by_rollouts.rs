@@ -1,14 +1,13 @@
 //! Rollouts of the best plays of a roll.
 
-use super::super::evaluation_and_cube_context::CubeContext;
-use super::super::lookahead::{EvaluationRequest, Lookahead};
-use super::super::root_search::{CandidatePlay, PlaySearch};
+use super::super::lookahead_and_cube_context::{CubeContext, EvaluationRequest, Lookahead};
+use super::super::root_search_and_mean_over_rolls::{CandidatePlay, PlaySearch};
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::trial::TrialStart;
 use super::trial_statistics::{MeanPoints, TrialSums};
 use crate::base::number_with_noun;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::rolls_and_moves::Move;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet};
 use crate::games::backgammon::eval::points_lost;
 use crate::search::{Choice, EquityReport, Progress, Rating, SearchControl, Watcher};

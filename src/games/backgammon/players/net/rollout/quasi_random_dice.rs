@@ -7,7 +7,7 @@
 
 use crate::base::SplitMix64;
 use crate::base::bits_hashes_and_random_numbers::{DIE_SIDES, ORDERED_ROLLS};
-use crate::games::backgammon::board::rolls_and_moves::Roll;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 
 /// Trials that have every pair of first two rolls once: 1,296.
 pub(super) const TRIALS_PER_SQUARE: u64 = ORDERED_ROLLS * ORDERED_ROLLS;

@@ -1,6 +1,6 @@
 //! Several positions rolled out side by side, in batches, by all threads.
 
-use super::super::lookahead::{Lookahead, use_bearoff_database_if_built};
+use super::super::lookahead_and_cube_context::{Lookahead, use_bearoff_database_if_built};
 use super::quasi_random_dice::{TRIALS_PER_SQUARE, TrialDice};
 use super::trial::{TrialStart, play_trial};
 use super::trial_statistics::{TrialResult, TrialSums};

@@ -1,7 +1,6 @@
 //! Rollouts against the bear-off table and exact means.
 
-use super::super::evaluation_and_cube_context::CubeContext;
-use super::super::lookahead::Lookahead;
+use super::super::lookahead_and_cube_context::{CubeContext, Lookahead};
 use super::play_by_rollouts::first_action;
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::trial::TrialStart;
@@ -9,7 +8,7 @@ use super::trial_statistics::{MeanPoints, TrialSums};
 use crate::base::Side;
 use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::rolls_and_moves::Roll;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStates, efficiency};
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 use crate::games::backgammon::eval::points_lost;

@@ -1,18 +1,69 @@
-//! Caches of evaluations: one of 0-ply evaluations, so that no network judges a position twice; and
-//! one of means over all rolls, so that one search looks ahead from no position twice.
+//! The evaluation of a position: chances, and points in some states of the cube; and two caches: one
+//! of 0-ply evaluations, so that no network judges a position twice, and one of means over all rolls,
+//! so that one search looks ahead from no position twice.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
-use super::evaluation_and_cube_context::CubefulEvaluation;
 use crate::base::Side;
 use crate::base::bits_hashes_and_random_numbers::{GOLDEN_GAMMA, mix};
 use crate::base::intrinsics::Growth;
 use crate::base::intrinsics::{CacheLine, ZeroedMemory, prefetch};
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::cube::CubeStateSet;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
+use crate::games::backgammon::cube::{CubeState, CubeStateSet};
 use crate::games::backgammon::eval::Probabilities;
+
+/// The evaluation of a position, **for the side about to roll**.
+///
+/// Points are on the scale of [`Backgammon::points_of_outcome`]: those of money play, or in a match 1.0 for the
+/// chance to win it with one point more, and −1.0 with one point more for the other side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct CubefulEvaluation {
+    /// Cubeless chances, 0.0 to 1.0: how the game ends if the cube is never turned.
+    pub(super) chances: Probabilities,
+    /// Cubeful expected points in each cube state that was asked for, by [`CubeState::index`]; 0.0
+    /// in the others.
+    pub(super) points: [f32; CubeState::COUNT],
+}
+
+impl CubefulEvaluation {
+    /// All zero: where sums begin.
+    pub(super) const ZERO: Self =
+        Self { chances: Probabilities::without_gammons(0.0), points: [0.0; CubeState::COUNT] };
+
+    /// The mean over all rolls, from one evaluation for each of [`Roll::ALL`].
+    pub(super) fn mean_of_rolls<'a>(evaluations: impl IntoIterator<Item = &'a Self>) -> Self {
+        let pairs = evaluations.into_iter().zip(Roll::ALL);
+        pairs.fold(Self::ZERO, |sum, (evaluation, roll)| sum.plus(evaluation, roll.probability()))
+    }
+
+    /// Expected points of the side about to roll, with the cube as it is.
+    pub(super) const fn points(&self) -> f32 {
+        self.points_in(CubeState::PRESENT)
+    }
+
+    /// Expected points of the side about to roll, in a cube state that was asked for.
+    pub(super) const fn points_in(&self, state: CubeState) -> f32 {
+        self.points[state.index()]
+    }
+
+    /// The evaluation of the position for the other side, which has just played: points change
+    /// their sign.
+    #[must_use]
+    pub(super) fn swapped(self) -> Self {
+        Self { chances: self.chances.swapped(), points: self.points.map(|points| -points) }
+    }
+
+    /// The sum of both, the other multiplied by `share`; the shares of a mean are 0.0 to 1.0.
+    #[must_use]
+    pub(super) fn plus(mut self, other: &Self, share: f32) -> Self {
+        self.chances = self.chances.plus(other.chances, share);
+        self.points.iter_mut().zip(other.points).for_each(|(sum, points)| *sum += share * points);
+        self
+    }
+}
 
 /// One position and its chances; all zero, a board without any checker, while it is empty.
 ///

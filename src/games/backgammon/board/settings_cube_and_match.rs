@@ -1,8 +1,90 @@
-//! The doubling cube; and the match a game belongs to, with its score and the Crawford rule, or
-//! money play.
+//! What is agreed on before a game: the variant with its start position, the doubling cube, the
+//! match that the game belongs to, with its score and the Crawford rule, or money play.
 
+use super::{Checkers, PLACE_COUNT};
 use crate::base::Side;
 use crate::game::PositionError;
+
+/// How the checkers are set up at the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Variant {
+    /// The usual game.
+    #[default]
+    Standard,
+    /// Two more checkers far back: four on the 24- and 23-points together.
+    Nackgammon,
+    /// Three checkers a side, on the three points furthest from home.
+    Hypergammon,
+}
+
+impl Variant {
+    /// Every variant with its name.
+    pub const NAMES: [(&'static str, Self); 3] = [
+        ("standard", Self::Standard),
+        ("nackgammon", Self::Nackgammon),
+        ("hypergammon", Self::Hypergammon),
+    ];
+
+    /// Where either side's checkers stand at the start, as pairs of point and number.
+    const fn places(self) -> &'static [(usize, u8)] {
+        match self {
+            Self::Standard => &[(24, 2), (13, 5), (8, 3), (6, 5)],
+            Self::Nackgammon => &[(24, 2), (23, 2), (13, 4), (8, 3), (6, 4)],
+            Self::Hypergammon => &[(24, 1), (23, 1), (22, 1)],
+        }
+    }
+
+    /// The checkers of either side at the start.
+    pub fn start(self) -> Checkers {
+        let mut counts = [0; PLACE_COUNT];
+        for (point, number) in self.places() {
+            counts[*point] = *number;
+        }
+        Checkers::from_counts(&counts)
+    }
+
+    /// How many checkers a side has: 15, or 3 in hypergammon.
+    pub fn checkers_per_side(self) -> u8 {
+        self.places().iter().map(|(_, number)| number).sum()
+    }
+}
+
+/// The optional rules of money play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoneyRules {
+    /// Jacoby rule: gammons count double only once the cube has been turned.
+    pub jacoby: bool,
+    /// Beavers: a side that takes may turn the cube once more and keep it.
+    pub beavers: bool,
+}
+
+/// The settings that are chosen before a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameSettings {
+    /// The start position.
+    pub variant: Variant,
+    /// Whether the doubling cube is used.
+    pub cube: bool,
+    /// The match and its score, or money play.
+    pub match_score: MatchScore,
+    /// Jacoby rule and beavers, which hold in money play only.
+    pub money: MoneyRules,
+    /// Whether the first roll decides which side begins; otherwise First does.
+    pub opening_roll: bool,
+}
+
+impl Default for GameSettings {
+    /// A standard money game without the cube.
+    fn default() -> Self {
+        Self {
+            variant: Variant::Standard,
+            cube: false,
+            match_score: MatchScore::MONEY,
+            money: MoneyRules::default(),
+            opening_roll: false,
+        }
+    }
+}
 
 /// The doubling cube: its value and its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

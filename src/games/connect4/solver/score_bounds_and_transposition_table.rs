@@ -1,4 +1,8 @@
-//! The solver's transposition table: proved bounds on scores, shared by threads without locks.
+//! Scores of the solver, and the transposition table of their proved bounds, which the threads
+//! share without locks.
+//!
+//! A score counts balls, **for the side to move**: k is a win with the k-th last ball, −k a loss to
+//! it, 0 a draw.
 //!
 //! A bucket of eight entries is found by the upper bits of the mixed key, an entry in it by its
 //! tag, the other bits. Bucket and tag together are the whole key, so one position is never taken
@@ -12,13 +16,93 @@
 //! An entry is one word, read and written whole, and true of its position whichever thread wrote
 //! it: so no locks are needed, and nothing has to be forgotten between searches.
 
-use crate::base::bits_hashes_and_random_numbers::GOLDEN_GAMMA;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
+use crate::base::Score;
+use crate::base::bits_hashes_and_random_numbers::GOLDEN_GAMMA;
 use crate::base::intrinsics::{self, ZeroedMemory};
+use crate::games::connect4::RackSize;
 use crate::search::player::search_reports::{HASHFULL_SAMPLE, per_mille};
+
+/// The proved bounds of a score: it is in `lower..=upper`, **for the side to move**.
+///
+/// Scores count balls: k is a win with the k-th last ball, −k a loss to it, 0 a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The score is at least this **for the side to move**.
+    pub lower: i32,
+    /// The score is at most this for the side to move.
+    pub upper: i32,
+}
+
+impl Bounds {
+    /// The bounds of a score that is known.
+    pub const fn exact(score: i32) -> Self {
+        Self { lower: score, upper: score }
+    }
+
+    /// Whether the score is known.
+    pub const fn is_exact(self) -> bool {
+        self.lower >= self.upper
+    }
+
+    /// The bounds on the same score seen from the other side.
+    #[must_use]
+    pub const fn negated(self) -> Self {
+        Self { lower: -self.upper, upper: -self.lower }
+    }
+
+    /// The bounds that follow from these and from others on the same score.
+    #[must_use]
+    pub fn intersection(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
+    /// Narrows the bounds by a test of `beta` that returned `bound`.
+    pub(super) fn narrow(&mut self, beta: i32, bound: i32) {
+        if bound >= beta {
+            self.lower = self.lower.max(bound);
+        } else {
+            self.upper = self.upper.min(bound);
+        }
+    }
+}
+
+impl RackSize {
+    /// The score of the side that completes four with this ball of the game (the first is 1).
+    ///
+    /// 1 if that is its last ball, 2 if its last but one, and so on.
+    #[inline(always)]
+    pub(in crate::games::connect4) const fn win_score(self, ball: i32) -> i32 {
+        (self.area() + 2 - ball) >> 1
+    }
+}
+
+/// The solver's score as a win or loss in plies, in a position with this many empty cells.
+///
+/// # Examples
+/// ```
+/// use parlour::base::Score;
+/// use parlour::games::connect4::solver::to_score;
+/// // The first player wins with the 41st ball of a 7×6 rack, seen from either side.
+/// assert_eq!(to_score(1, 42), Score::win_in(41));
+/// assert_eq!(to_score(-1, 41), Score::loss_in(40));
+/// ```
+pub const fn to_score(score: i32, empty_cells: u32) -> Score {
+    let empty = empty_cells.cast_signed();
+    // The last ball of the side that wins, and two plies less for each that it keeps.
+    let own_last = empty - (empty + 1) % 2;
+    let other_last = empty - empty % 2;
+    if score > 0 {
+        Score::win_in(own_last - 2 * (score - 1))
+    } else if score < 0 {
+        Score::loss_in(other_last + 2 * (score + 1))
+    } else {
+        Score::ZERO
+    }
+}
 
 /// The bounds on the score of a position: it is in `lower..=upper`, **for the side to move**.
 ///

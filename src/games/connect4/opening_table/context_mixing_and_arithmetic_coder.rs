@@ -1,22 +1,171 @@
-//! Context mixing: how likely a yes is, learned from the answers before in the contexts of a position.
+//! Yes-or-no answers as few bytes, and back: how likely each answer is, by context mixing, and an
+//! arithmetic coder.
 //!
-//! Each context of a question has a counter, an adaptive probability of a yes. The counters'
+//! **Context mixing.** How likely a yes is, is learned from the answers before in the contexts of a
+//! question. Each context has a counter, an adaptive probability of a yes. The counters'
 //! predictions are mixed on the logistic scale by weights, one set for each question, and every
 //! answer corrects weights and counters. This is the mixing of the PAQ compressors (M. Mahoney,
 //! *Adaptive Weighing of Context Models for Lossless Data Compression*, 2005), in whole numbers,
 //! so that every machine predicts the same.
 //!
-//! The contexts of a position are what of it helps to predict its score. The best predictors are the
-//! scores of its *neighbours*: positions that differ in the place of one topmost ball. Those that
-//! come earlier in the list are known.
+//! **Arithmetic coding.** The classic integer coder (I. H. Witten, R. M. Neal, J. G. Cleary,
+//! *Arithmetic Coding for Data Compression*, 1987) with a 47-bit interval: each answer narrows the
+//! interval to its share, and each doubling of the interval is one bit of the code. A likely answer
+//! narrows it little, so it costs much less than a bit.
 
-use super::arithmetic_coder::PROBABILITY_ONE;
-use super::listed_positions::{SIZE, STRIDE, WIDTH, least_number, number};
 use crate::base::bits_hashes_and_random_numbers::GOLDEN_GAMMA;
-use crate::games::connect4::Rack;
 
-/// The number of contexts in which a score is predicted.
-const CONTEXTS: usize = 8;
+/// Probability 1.0 as an integer.
+const PROBABILITY_ONE: u32 = 1 << PROBABILITY_BITS;
+/// Fractional bits of a probability.
+const PROBABILITY_BITS: u32 = 16;
+
+/// Bits of the interval; with those of a probability and one more they fill a 64-bit word.
+const PRECISION: u32 = 63 - PROBABILITY_BITS;
+/// Half of the whole interval.
+const HALF: u64 = 1 << (PRECISION - 1);
+/// A quarter of the whole interval.
+const QUARTER: u64 = HALF / 2;
+
+/// The numbers that the answers so far have left, both ends included.
+struct Interval {
+    /// The least number, below [`HALF`].
+    low: u64,
+    /// The greatest number, below twice [`HALF`].
+    high: u64,
+}
+
+impl Interval {
+    const WHOLE: Self = Self { low: 0, high: 2 * HALF - 1 };
+
+    /// The first number that means "no", where a yes has this probability.
+    const fn split(&self, yes: u32) -> u64 {
+        self.low + (((self.high - self.low + 1) * yes as u64) >> PROBABILITY_BITS)
+    }
+
+    /// Keeps the part of the interval that has this answer.
+    const fn narrow(&mut self, yes: u32, is_yes: bool) {
+        let split = self.split(yes);
+        if is_yes { self.high = split - 1 } else { self.low = split }
+    }
+
+    /// Doubles an interval that is within one half of the whole, or within its middle two
+    /// quarters; returns where that part begins. `None` if there is no such part.
+    const fn double(&mut self) -> Option<u64> {
+        let start = if self.high < HALF {
+            0
+        } else if self.low >= HALF {
+            HALF
+        } else if self.low >= QUARTER && self.high < HALF + QUARTER {
+            QUARTER
+        } else {
+            return None;
+        };
+        self.low = (self.low - start) << 1;
+        self.high = ((self.high - start) << 1) + 1;
+        Some(start)
+    }
+}
+
+/// Answers to bytes.
+pub(super) struct Encoder {
+    interval: Interval,
+    /// Doublings of an interval in the middle two quarters since the last bit was written. Their
+    /// bits are not known yet: each will be the opposite of the next bit.
+    pending: usize,
+    /// The bytes written so far; the first bit is the highest one of the first byte.
+    bytes: Vec<u8>,
+    /// Bits written so far.
+    bits: usize,
+}
+
+impl Encoder {
+    /// An encoder without answers so far.
+    pub(super) const fn new() -> Self {
+        Self { interval: Interval::WHOLE, pending: 0, bytes: Vec::new(), bits: 0 }
+    }
+
+    /// Adds an answer; `yes` is the probability of a yes, more than 0 and less than
+    /// [`PROBABILITY_ONE`].
+    pub(super) fn encode(&mut self, yes: u32, is_yes: bool) {
+        self.interval.narrow(yes, is_yes);
+        while let Some(start) = self.interval.double() {
+            match start {
+                QUARTER => self.pending += 1,
+                start => self.write_decided(start == HALF),
+            }
+        }
+    }
+
+    /// The bytes of all answers; the decoder reads bits that are missing at the end as zeros.
+    pub(super) fn finish(mut self) -> Vec<u8> {
+        self.pending += 1;
+        self.write_decided(self.interval.low > QUARTER);
+        self.bytes
+    }
+
+    /// Writes a bit and those that were pending.
+    fn write_decided(&mut self, bit: bool) {
+        self.write(bit);
+        while self.pending > 0 {
+            self.pending -= 1;
+            self.write(!bit);
+        }
+    }
+
+    /// Writes a bit, the highest of a byte first.
+    fn write(&mut self, bit: bool) {
+        if self.bits.is_multiple_of(8) {
+            self.bytes.push(0);
+        }
+        if let Some(byte) = self.bytes.last_mut() {
+            *byte |= u8::from(bit) << (7 - self.bits % 8);
+        }
+        self.bits += 1;
+    }
+}
+
+/// Bytes to answers; every sequence of bytes is one of answers without end.
+pub(super) struct Decoder<'a> {
+    interval: Interval,
+    /// The current bits of the code, always a number within the interval.
+    code: u64,
+    /// The bytes to read; the first bit is the highest one of the first byte.
+    bytes: &'a [u8],
+    /// Bits read so far.
+    bits: usize,
+}
+
+impl<'a> Decoder<'a> {
+    /// A decoder at the first answer of a code; after the last byte it reads zero bits.
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        let mut decoder = Self { interval: Interval::WHOLE, code: 0, bytes, bits: 0 };
+        for _ in 0..PRECISION {
+            decoder.code = decoder.code << 1 | decoder.read();
+        }
+        decoder
+    }
+
+    /// The next answer, given the probability of a yes that it was encoded with.
+    pub(super) fn decode(&mut self, yes: u32) -> bool {
+        let is_yes = self.code < self.interval.split(yes);
+        self.interval.narrow(yes, is_yes);
+        while let Some(start) = self.interval.double() {
+            self.code = (self.code - start) << 1 | self.read();
+        }
+        is_yes
+    }
+
+    fn read(&mut self) -> u64 {
+        let byte = self.bytes.get(self.bits / 8).copied().unwrap_or_default();
+        let bit = byte >> (7 - self.bits % 8) & 1;
+        self.bits += 1;
+        u64::from(bit)
+    }
+}
+
+/// The number of contexts in which an answer is predicted.
+pub(super) const CONTEXTS: usize = 8;
 
 /// Bits of a hashed context. Set by hand; no measurement is recorded.
 const HASH_BITS: u32 = 18;
@@ -174,129 +323,61 @@ impl ContextMixer {
     }
 }
 
-/// The scores of some neighbours, in summary; each **for the side to move**, the same in all.
-#[derive(Clone, Copy)]
-struct NeighbourScores {
-    /// The sum of the scores.
-    sum: i32,
-    /// How many there are, from 0.
-    count: i32,
-    /// The lowest score; [`NO_SCORE`] if there are none.
-    lowest: i32,
-    /// The highest score; −[`NO_SCORE`] if there are none.
-    highest: i32,
-    /// The score that was added last; 0 if there are none.
-    last: i32,
-}
-
-impl NeighbourScores {
-    const NONE: Self = Self { sum: 0, count: 0, lowest: NO_SCORE, highest: -NO_SCORE, last: 0 };
-
-    const fn add(&mut self, score: i32) {
-        self.sum += score;
-        self.count += 1;
-        self.lowest = if score < self.lowest { score } else { self.lowest };
-        self.highest = if score > self.highest { score } else { self.highest };
-        self.last = score;
-    }
-
-    /// Twice the mean, rounded down; [`NO_SCORE`] if there are none.
-    const fn mean(self) -> u32 {
-        unsigned(if self.count == 0 { NO_SCORE } else { (2 * self.sum).div_euclid(self.count) })
-    }
-
-    /// The highest and the lowest score.
-    const fn span(self) -> u32 {
-        unsigned(self.highest) << 8 | unsigned(self.lowest)
-    }
-
-    /// The score added last; 0 if there are none.
-    const fn last(self) -> u32 {
-        if self.count == 0 { 0 } else { unsigned(self.last) }
-    }
-}
-
-/// Beyond every score, in place of one where there is none.
-const NO_SCORE: i32 = 99;
-
-/// Added to a number before it is kept as 8 bits, so that −[`NO_SCORE`] is positive.
-const OFFSET: i32 = NO_SCORE + 1;
-/// The lowest 8 bits.
-const BYTE: u32 = u8::MAX as u32;
-
-/// A number from -100 to 155 as 8 bits.
-const fn unsigned(number: i32) -> u32 {
-    (number + OFFSET).cast_unsigned() & BYTE
-}
-
-/// The contexts of the position at rank `scores.len()` of the list, whose earlier scores are
-/// known.
-pub(super) fn contexts(numbers: &[u64], scores: &[i8], board: &Rack) -> [u32; CONTEXTS] {
-    let [other, own] = neighbours(numbers, scores, board);
-    let all = NeighbourScores {
-        sum: own.sum + other.sum,
-        count: own.count + other.count,
-        lowest: own.lowest.min(other.lowest),
-        highest: own.highest.max(other.highest),
-        last: 0,
-    };
-    let own_threats = count_by_row_parity(board.winning_cells(board.own()));
-    let other_threats = count_by_row_parity(board.winning_cells(board.opposing()));
-    [
-        0,
-        other.mean(),
-        own.mean(),
-        own_threats << 24 | other_threats << 16 | all.mean(),
-        other.span(),
-        own.span(),
-        other.last() << 8 | own.last(),
-        balls_in_middle(board),
-    ]
-}
-
-/// The scores of neighbours in which a ball of the other side is elsewhere, then those in which
-/// a ball of the side to move is.
-fn neighbours(numbers: &[u64], scores: &[i8], board: &Rack) -> [NeighbourScores; 2] {
-    let known = &numbers[..scores.len()];
-    let next = numbers.get(scores.len()).copied().unwrap_or(u64::MAX);
-    let mut found = [NeighbourScores::NONE; 2];
-    for from in 0..WIDTH {
-        let balls = board.mask & SIZE.channel(from);
-        if balls == 0 {
-            continue;
-        }
-        let top = 1 << balls.ilog2();
-        let is_own = board.own() & top != 0;
-        for to in (0..WIDTH).filter(|to| *to != from) {
-            let cell = board.playable() & SIZE.channel(to);
-            let own = if is_own { board.own() ^ top ^ cell } else { board.own() };
-            let neighbour = least_number(&Rack::with_own(SIZE, own, board.mask ^ top ^ cell));
-            if cell == 0 || neighbour >= next {
-                continue;
-            }
-            if let Ok(rank) = known.binary_search(&neighbour) {
-                found[usize::from(is_own)].add(i32::from(scores[rank]));
-            }
-        }
-    }
-    found
-}
-
-/// How many of these cells are in rows of one and of the other parity, four bits each.
-const fn count_by_row_parity(cells: u64) -> u32 {
-    /// The first, third and fifth row.
-    const ROWS: u64 = SIZE.bottom() | SIZE.bottom() << 2 | SIZE.bottom() << 4;
-    (cells & ROWS).count_ones() | (cells & !ROWS).count_ones() << 4
-}
-
-/// The balls in the three channels in the middle.
-const fn balls_in_middle(board: &Rack) -> u32 {
-    (number(board) >> (2 * STRIDE)) as u32 & ((1 << (3 * STRIDE)) - 1)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{CONTEXTS, ContextMixer, PROBABILITY_ONE, squash, stretches};
+    use super::{CONTEXTS, ContextMixer, Decoder, Encoder, PROBABILITY_ONE, squash, stretches};
+    use crate::base::SplitMix64;
+
+    /// The least and the greatest probability, the middle, and one beside it.
+    const PROBABILITIES: [u32; 4] =
+        [1, PROBABILITY_ONE / 2, PROBABILITY_ONE / 2 + 1, PROBABILITY_ONE - 1];
+
+    #[test]
+    fn answers_are_decoded_as_they_were_encoded() {
+        let mut random = SplitMix64::new(3);
+        for count in (0..40).chain([10_000]) {
+            for fixed in PROBABILITIES.map(Some).into_iter().chain([None]) {
+                let mut coder = Encoder::new();
+                let mut answers = Vec::new();
+                for _ in 0..count {
+                    let any = 1 + random.below(u64::from(PROBABILITY_ONE) - 1) as u32;
+                    let probability = fixed.unwrap_or(any);
+                    let is_yes = random.below(u64::from(PROBABILITY_ONE)) < u64::from(any);
+                    coder.encode(probability, is_yes);
+                    answers.push((probability, is_yes));
+                }
+                let bytes = coder.finish();
+                let mut decoder = Decoder::new(&bytes);
+                for (yes, is_yes) in answers {
+                    assert_eq!(decoder.decode(yes), is_yes, "{fixed:?} of {count}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn answers_cost_the_bits_that_their_probability_asks_for() {
+        let bytes_of = |yes: u32, is_yes: bool| {
+            let mut coder = Encoder::new();
+            (0..8_000).for_each(|_| coder.encode(yes, is_yes));
+            coder.finish().len()
+        };
+        assert_eq!(bytes_of(PROBABILITY_ONE / 2, true), 1_001, "a bit each, and two at the end");
+        assert_eq!(bytes_of(PROBABILITY_ONE / 4, true), 2_001, "two bits each");
+        assert_eq!(bytes_of(PROBABILITY_ONE - 1, true), 1, "next to nothing");
+    }
+
+    #[test]
+    fn codes_are_those_of_the_known_algorithm() {
+        // Worked out by hand: the end of the code is a 0 or 1 that chooses the second or third
+        // quarter of what is left, and its opposite.
+        assert_eq!(Encoder::new().finish(), [0b0100_0000]);
+        let mut coder = Encoder::new();
+        for is_yes in [false, true, true] {
+            coder.encode(PROBABILITY_ONE / 2, is_yes);
+        }
+        assert_eq!(coder.finish(), [0b1000_1000]);
+    }
 
     #[test]
     fn the_logistic_scale_is_the_logistic_function() {
