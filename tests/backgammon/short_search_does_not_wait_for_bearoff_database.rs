@@ -44,6 +44,39 @@ fn answers(lines: &str) -> Vec<String> {
     words
 }
 
+/// The line that begins so, of a fresh process that is asked this.
+fn line_of(lines: &str, start: &str) -> String {
+    let out = run(&[], format!("newgame backgammon cube on\n{lines}\n"));
+    let line = out.stdout.lines().find(|line| line.starts_with(start));
+    line.unwrap_or_else(|| panic!("{lines}: {out:?}")).to_owned()
+}
+
+#[test]
+fn cube_decision_without_time_for_the_database_sees_a_roll_that_wins() {
+    let last_roll = "position fen XGID=-B----------------------b-:1:-1:-1:00:0:0:0:0:10";
+    let equities = line_of(&format!("{last_roll}\ngo movetime 1"), "info string");
+    assert_eq!(equities, "info string no double +1.000, double/take +2.000, double/drop +1.000");
+}
+
+/// The equity of the first info line.
+fn first_equity(lines: &str) -> String {
+    let line = line_of(lines, "info depth 1 ");
+    let equity = line.split_once(" equity ").map(|(_, rest)| rest.split(' ').next());
+    equity.flatten().expect("an equity").to_owned()
+}
+
+#[test]
+fn search_with_time_waits_for_the_database_in_a_bearoff() {
+    let doubles = "position fen XGID=-BCA-----------------aabb-:0:0:1:00:0:0:0:0:10";
+    let [timed, untimed] = ["movetime 60000", "depth 3"]
+        .map(|limits| line_of(&format!("{doubles}\ngo {limits}"), "info string"));
+    assert_eq!(timed, untimed);
+    let play = "position fen XGID=-CCCBB-------------bbccc--:0:0:1:31:0:0:0:0:10";
+    let [timed, untimed] = ["p1time 600000 p2time 600000", "depth 1"]
+        .map(|limits| first_equity(&format!("{play}\ngo {limits}")));
+    assert_eq!(timed, untimed);
+}
+
 #[test]
 fn short_search_leaves_no_trace_in_the_next() {
     for text in RACES {

@@ -52,7 +52,8 @@ pub(super) fn choose_cube_action(
     let cube_states = CubeStates::of(game);
     let choices = CubeChoices::of(game, cube_states.as_ref());
     let context = CubeContext::of(game, game.on_roll(), cube_states.as_ref());
-    let is_known = lookahead.knows(board);
+    // An estimate of a bear-off is better after a roll, and exact where that roll ends the game.
+    let is_known = lookahead.knows_bearoffs() && lookahead.knows(board);
     let mut evaluate = |plies, control: &mut SearchControl<'_>| {
         let request = EvaluationRequest { plies, context, states: choices.states() };
         if plies == 0 || is_known {

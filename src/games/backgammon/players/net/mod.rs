@@ -17,9 +17,14 @@ mod rollout;
 mod root_search_and_mean_over_rolls;
 
 use cube_action::{CubeRequest, choose_cube_action};
-use lookahead_and_cube_context::{CubeContext, Lookahead, clear_cache, make_room_in_cache};
+use lookahead_and_cube_context::{
+    CubeContext, Lookahead, clear_cache, make_room_in_cache, use_bearoff_database_if_built,
+};
 use rollout::RolloutSettings;
 use root_search_and_mean_over_rolls::PlaySearch;
+
+use std::thread;
+use std::time::Duration;
 
 use crate::base::Side;
 use crate::game::{Position, Record};
@@ -70,10 +75,10 @@ impl Net {
     }
 }
 
-/// Makes the lookaheads ready for a position and its limits.
-fn prepare(lookaheads: &mut [Lookahead], position: &Backgammon, limits: &Limits) {
-    let source = first_bearoff_source(limits, BearoffSource::without_waiting());
+/// Makes the lookaheads ready for a position and the limits of its search.
+fn prepare(lookaheads: &mut [Lookahead], position: &Backgammon, task: &SearchTask<'_, Backgammon>) {
     let nets = Nets::of_variant(position.variant());
+    let source = first_bearoff_source(task.limits, BearoffSource::without_waiting());
     for lookahead in &mut *lookaheads {
         lookahead.start_search();
         lookahead.use_networks(nets);
@@ -81,6 +86,22 @@ fn prepare(lookaheads: &mut [Lookahead], position: &Backgammon, limits: &Limits)
     }
     // The first evaluation builds the networks: that is not the time of the first iteration.
     lookaheads[0].evaluate(position.board());
+    if lookaheads[0].knows(position.board()) {
+        wait_for_bearoff_database(position, task);
+        use_bearoff_database_if_built(lookaheads);
+    }
+}
+
+/// Waits until the bear-off database is built, for half of the time of the search at most.
+fn wait_for_bearoff_database(position: &Backgammon, task: &SearchTask<'_, Backgammon>) {
+    /// The time between two looks.
+    const PAUSE: Duration = Duration::from_millis(1);
+    let side = position.turn().side().unwrap_or(Side::First);
+    let limits = task.limits.clone().with_half_the_time();
+    let mut control = SearchControl::new(&SearchTask { limits: &limits, ..*task }, side);
+    while !BearoffDatabase::is_built() && control.may_deepen() {
+        thread::sleep(PAUSE);
+    }
 }
 
 /// Makes the cube decision of a position in which the dice are not rolled.
@@ -177,7 +198,7 @@ impl Player<Backgammon> for Net {
         let side = position.turn().side().unwrap_or(Side::First);
         make_room_in_cache(&mut self.lookaheads, task.limits.time_limit_alone(side));
         let lookaheads = &mut self.lookaheads[..threads];
-        prepare(lookaheads, position, task.limits);
+        prepare(lookaheads, position, task);
         let control = SearchControl::new(task, side).with_node_cap(common.nodes());
         if position.rolled().is_none() {
             let request = CubeRequest { game: position, task, multi_pv: common.multi_pv() };
