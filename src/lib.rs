@@ -115,7 +115,7 @@ pub mod search;
 
 pub use api::{Answer, Evaluation, Game, GameInfo, Search, Session, Solution, games};
 pub use base::{Outcome, Score, Side};
-pub use board::drawing_style::Style;
+pub use board::drawing_style_and_piece_symbols::Style;
 pub use game::{MatchStanding, Turn};
 pub use host::{ExplainedMove, PlayerInfo, SearchReport as Info};
 pub use protocol::dialects::DialectName as Dialect;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::search::Search;
 use super::solution::{Solution, exact_score, solve};
 use crate::base::{Outcome, Score, Side};
-use crate::board::drawing_style::Style;
+use crate::board::drawing_style_and_piece_symbols::Style;
 use crate::game::{MatchStanding, Turn};
 use crate::host::{GameEntry, GameHost, PlayerInfo, Start};
 use crate::protocol::grammar::command_and_argument_parsers::Tokens;
@@ -364,7 +364,7 @@ mod tests {
     use super::Game;
     use crate::api::games;
     use crate::base::{Outcome, Side};
-    use crate::board::drawing_style::Style;
+    use crate::board::drawing_style_and_piece_symbols::Style;
     use crate::game::Turn;
     use crate::host::SearchReport;
 

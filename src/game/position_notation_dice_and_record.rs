@@ -4,7 +4,7 @@
 use std::fmt;
 
 use crate::base::{Outcome, Side};
-use crate::board::drawing_style::{SideSigns, Style};
+use crate::board::drawing_style_and_piece_symbols::{SideSigns, Style};
 use crate::board::rows_notation::RowsError;
 
 /// The side that acts next, and in which way; or the end of the game.

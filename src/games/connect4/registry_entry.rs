@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use super::opening_table::{self, OpeningTable};
 use super::players::average_and_minimax::average::Average;
+use super::players::average_and_minimax::evaluation_breakdown_in_words;
 use super::players::average_and_minimax::minimax::Minimax;
-use super::players::average_and_minimax::score_in_words;
 use super::players::average_and_minimax::search::AverageOrMinimax;
 use super::players::decision_tree::TreePlayer;
 use super::players::perfect::Perfect;
 use super::solver::{Solver, to_score};
 use super::{Rack, RackSize, picture};
 use crate::base::Score;
-use crate::board::drawing_style::RED_AND_YELLOW;
+use crate::board::drawing_style_and_piece_symbols::RED_AND_YELLOW;
 use crate::board::find_pattern;
 use crate::game::Position;
 use crate::host::{
@@ -118,7 +118,7 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
     }
     let rack = Rack::new(RackSize::new(width, height));
     let game = HostedGame::new(rack, PLAYERS).with_grid(CELL_ACCESS).with_picture(picture::VIEW);
-    let game = game.with_details(score_in_words::write_items);
+    let game = game.with_details(evaluation_breakdown_in_words::write_items);
     Ok(Box::new(game.with_scorer(PERFECT, Box::new(SolverScorer::default()))))
 }
 

@@ -13,7 +13,7 @@ use super::super::io::regular_file;
 use crate::base::intrinsics::web_clock_and_random::random_bits;
 use crate::base::name_hints;
 use crate::base::numbers_and_words_in_text::read_whole_number;
-use crate::board::drawing_style::Style;
+use crate::board::drawing_style_and_piece_symbols::Style;
 use crate::games::GAMES;
 use crate::host::{GameEntry, GameHost, HostError, VariantError, VariantWords};
 use crate::search::player::options::COMMON;

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use parlour::board::drawing_style::Style;
+use parlour::board::drawing_style_and_piece_symbols::Style;
 use parlour::game::Turn;
 use parlour::host::{GameHost, Start};
 use parlour::protocol::grammar::command_and_argument_parsers::Tokens;

@@ -7,7 +7,7 @@ use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
 use super::super::board::{BAR, HOME, OPPONENTS_HOME, OWN_HALF, number_by_other_side};
 use super::{gnu_id, xgid};
 use crate::base::{Side, number_with_noun};
-use crate::board::drawing_style::{BLACK_AND_WHITE, SideSigns, Style};
+use crate::board::drawing_style_and_piece_symbols::{BLACK_AND_WHITE, SideSigns, Style};
 use crate::game::{Position, Turn};
 
 /// Checkers of First, the light ones, and of Second, the dark ones.
@@ -226,7 +226,7 @@ impl TextDrawing<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::drawing_style::Style;
+    use crate::board::drawing_style_and_piece_symbols::Style;
     use crate::game::Notation;
     use crate::games::backgammon::Backgammon;
 

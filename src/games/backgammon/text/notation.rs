@@ -8,7 +8,7 @@ use super::super::board::settings_cube_and_match::Cube;
 use super::super::board::{BAR, OFF};
 use super::{drawing, gnu_id, read_fibs_board, read_play, read_snowie_text, xgid};
 use crate::base::Side;
-use crate::board::drawing_style::Style;
+use crate::board::drawing_style_and_piece_symbols::Style;
 use crate::game::{Dice, MoveError, Notation, Position, PositionError, Turn};
 
 impl Notation for Backgammon {

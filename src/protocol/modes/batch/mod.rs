@@ -1,6 +1,6 @@
 //! One position a line in, one answer a line out, in the same order, on any number of threads.
 
-mod move_loss;
+mod move_loss_and_blunder_marks;
 mod ordered_pipeline;
 mod read_input_line;
 mod search_one_position;

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
 
-use super::move_loss::Worth;
+use super::move_loss_and_blunder_marks::Worth;
 use super::settings::{BatchSettings, OutputForm};
 use crate::base::Score;
 use crate::game::Turn;

@@ -9,7 +9,7 @@ use super::super::super::io::output_replies_and_conversation_log::Output;
 use super::super::super::session::engine_options_and_initial_game::{EngineOptions, Setup};
 use super::settings::{People, PlaySettings, check_player};
 use crate::base::{Outcome, Side, number_with_noun};
-use crate::board::drawing_style::Style;
+use crate::board::drawing_style_and_piece_symbols::Style;
 use crate::game::Turn;
 use crate::host::{GameHost, HostError, SearchAnswer, SearchRequest};
 use crate::search::{Limits, Options};

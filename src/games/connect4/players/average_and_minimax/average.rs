@@ -5,8 +5,8 @@
 //! the nearest whole. Where the plan is silent: a half is rounded away from zero, a full rack is
 //! worth 0, and if every move is suicide all are searched.
 
+use super::evaluation_breakdown_in_words::describe_points;
 use super::forced_moves::{Shortlist, all_checks};
-use super::score_in_words::describe_points;
 use super::scoring::{FORCED_WIN, score_in_points};
 use super::search::{MoveEvaluation, SearchDepth};
 use crate::base::{Score, Side, number_with_noun};

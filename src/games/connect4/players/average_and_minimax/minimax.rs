@@ -5,8 +5,8 @@
 //! alpha-beta (Knuth and Moore 1975) leaves out what cannot change the value. The plan's preliminary
 //! checks for forced moves come first, as in its "Solving Algorithm".
 
+use super::evaluation_breakdown_in_words::describe_special_score;
 use super::forced_moves::{Shortlist, preliminary_checks};
-use super::score_in_words::describe_special_score;
 use super::scoring::{UNIT, WON_SCORE, special_score};
 use super::search::{MoveEvaluation, SearchDepth};
 use crate::base::{Score, Side};

@@ -4,8 +4,8 @@
 //! [`forced_moves`], the items of [`scoring`], and the search.
 
 pub mod average;
+pub mod evaluation_breakdown_in_words;
 pub mod forced_moves;
 pub mod minimax;
-pub mod score_in_words;
 pub mod scoring;
 pub(in crate::games::connect4) mod search;
