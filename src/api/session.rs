@@ -130,7 +130,7 @@ impl Session {
         let ended =
             converse(reader, &queue, &output, self.dialect, &self.setup, self.session_opener());
         queue.close();
-        let any_refused = ended.map_err(io::Error::other)?;
+        let any_refused = ended?;
         output.finish()?;
         Ok(SessionEnd { any_refused })
     }

@@ -21,7 +21,7 @@ struct Fault {
     check: fn(),
 }
 
-const FAULTS: [Fault; 15] = [
+const FAULTS: [Fault; 16] = [
     Fault {
         what_fails: "the reader of the answers goes",
         must_happen: "every search ends, and the engine with status 0",
@@ -93,6 +93,11 @@ const FAULTS: [Fault; 15] = [
         check: threads_that_cannot_be_had_are_left_out,
     },
     Fault {
+        what_fails: "no thread can be had at all",
+        must_happen: "one line on stderr, status 2",
+        check: engine_ends_with_an_error_if_no_thread_reads,
+    },
+    Fault {
         what_fails: "one processor for two busy neighbours and a search of four threads",
         must_happen: "every search answers a legal move, in every game",
         check: busy_processor_is_shared,
@@ -142,6 +147,8 @@ fn full_disk_is_an_error_in_every_mode() {
         (&[] as &[&str], "legal\n"),
         (&[], "go depth 3\nquit\n"),
         (&["-c", "legal"], ""),
+        (&["--help"], ""),
+        (&["--version"], ""),
         (&["perft", "2"], ""),
         (&["bench", "sticks"], ""),
         (&["batch", "--game", "connect4", "--depth", "2"], "4\n44\n"),
@@ -379,6 +386,24 @@ fn threads_that_cannot_be_had_are_left_out() {
     let (answers, status) = run_with_little_memory(700_000, lines);
     assert!(answers.contains("perft 4 ") && answers.contains("bestmove "), "{answers}");
     assert_eq!(status, Some(0));
+}
+
+fn engine_ends_with_an_error_if_no_thread_reads() {
+    let mut refused = 0;
+    // Between too little memory to begin and enough for all, there is too little for a thread alone.
+    for kib in (4_000..200_000).step_by(250) {
+        let shell = format!("ulimit -v {kib} && exec \"$0\" -c isready 2>&1");
+        let (answers, status) = run_by_shell(&shell, "");
+        assert!(!answers.contains("panicked"), "{kib} KiB: {answers}");
+        if answers.starts_with("error: cannot start a thread for the input: ") {
+            assert_eq!((answers.lines().count(), status), (1, Some(2)), "{answers}");
+            refused += 1;
+        }
+        if answers == "readyok\n" {
+            break;
+        }
+    }
+    assert!(refused > 0, "no amount of memory was too little for a thread alone");
 }
 
 fn busy_processor_is_shared() {

@@ -7,7 +7,7 @@ use std::thread;
 use crate::protocol::dialects::DialectName;
 use crate::protocol::io::line_queue::LineQueue;
 use crate::protocol::io::output_replies_and_conversation_log::{
-    Output, complain, to_stdout, wait_until_stdout_is_closed,
+    Output, to_stdout, wait_until_stdout_is_closed,
 };
 use crate::protocol::session::engine_options_and_initial_game::Setup;
 use crate::protocol::session::{Session, SessionOpener, converse};
@@ -44,11 +44,7 @@ pub fn run(dialogue: Dialogue) -> io::Result<bool> {
     let output = Arc::new(to_stdout());
     let queue = Arc::new(LineQueue::default());
     end_with_reader_of_stdout(&queue, &output);
-    let any_refused = converse(input, &queue, &output, dialogue.dialect, &dialogue.setup, open);
-    let any_refused = any_refused.unwrap_or_else(|refusal| {
-        complain(&refusal);
-        true
-    });
+    let any_refused = converse(input, &queue, &output, dialogue.dialect, &dialogue.setup, open)?;
     output.finish().map(|()| any_refused)
 }
 

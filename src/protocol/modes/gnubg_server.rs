@@ -80,10 +80,10 @@ pub fn run(settings: &GnubgServerSettings) -> io::Result<()> {
     let stdout = to_stdout();
     stdout.write_line(&format!("listening at {}", listener.local_addr()?));
     stdout.finish()?;
-    let places = Arc::new(ConnectionSlots::default());
+    let slots = Arc::new(ConnectionSlots::default());
     for stream in listener.incoming() {
-        let place = ConnectionSlots::take(&places);
-        let begun = stream.and_then(|stream| begin(settings.clone(), stream, Arc::new(place)));
+        let slot = ConnectionSlots::take(&slots);
+        let begun = stream.and_then(|stream| begin(settings.clone(), stream, Arc::new(slot)));
         if let Err(error) = begun {
             log::warn!("a connection is lost: {error}");
         }
@@ -95,12 +95,12 @@ pub fn run(settings: &GnubgServerSettings) -> io::Result<()> {
 fn begin(
     settings: GnubgServerSettings,
     stream: TcpStream,
-    place: Arc<ConnectionSlot>,
+    slot: Arc<ConnectionSlot>,
 ) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(READ_TIMEOUT))?;
     let serve = move || {
-        if let Err(error) = serve(&settings, &stream, &place) {
+        if let Err(error) = serve(&settings, &stream, &slot) {
             log::warn!("a connection has failed: {error}");
         }
     };
@@ -116,14 +116,14 @@ struct ConnectionSlots {
 
 #[derive(Default)]
 struct Connections {
-    /// Connections that have a place now, 0 to [`MOST_CONNECTIONS`].
+    /// Connections that have a slot now, 0 to [`MOST_CONNECTIONS`].
     served: usize,
-    /// Connections that wait for a place, from 0.
+    /// Connections that wait for a slot, from 0.
     waiting: usize,
 }
 
 impl ConnectionSlots {
-    /// Takes a place, waiting until there is one.
+    /// Takes a slot, waiting until there is one.
     fn take(this: &Arc<Self>) -> ConnectionSlot {
         let mut connections = this.lock();
         connections.waiting += 1;
@@ -142,11 +142,11 @@ impl ConnectionSlots {
     }
 }
 
-/// A place, given back when it is dropped.
+/// A slot, given back when it is dropped.
 struct ConnectionSlot(Arc<ConnectionSlots>);
 
 impl ConnectionSlot {
-    /// Whether others wait for a place.
+    /// Whether others wait for a slot.
     fn is_wanted(&self) -> bool {
         self.0.lock().waiting > 0
     }
@@ -163,22 +163,21 @@ impl Drop for ConnectionSlot {
 fn serve(
     settings: &GnubgServerSettings,
     stream: &TcpStream,
-    place: &Arc<ConnectionSlot>,
+    slot: &Arc<ConnectionSlot>,
 ) -> io::Result<()> {
     let writer: Box<dyn Write + Send> = Box::new(stream.try_clone()?);
     let (queue, output) = (Arc::default(), Arc::new(Output::to_network(writer)));
     let client = Client {
         stream: stream.try_clone()?,
         queue: Arc::clone(&queue),
-        place: Arc::clone(place),
+        slot: Arc::clone(slot),
         unfinished_line: None,
         silence: Stopwatch::start(),
     };
     let input = Cursor::new(settings.lines()).chain(client);
     let open: SessionOpener =
         |queue, output, setup| Session::new(queue, output, setup).map(Session::for_network);
-    converse(input, &queue, &output, Some(DialectName::External), &settings.setup, open)
-        .map_err(io::Error::other)?;
+    converse(input, &queue, &output, Some(DialectName::External), &settings.setup, open)?;
     output.finish()?;
     // The reader may still be waiting for a line.
     stream.shutdown(Shutdown::Both)
@@ -191,7 +190,7 @@ struct Client {
     /// Its reads end after [`READ_TIMEOUT`].
     stream: TcpStream,
     queue: Arc<LineQueue>,
-    place: Arc<ConnectionSlot>,
+    slot: Arc<ConnectionSlot>,
     /// The time since the beginning of a line that has no end yet.
     unfinished_line: Option<Stopwatch>,
     /// The time since the last bytes.
@@ -202,7 +201,7 @@ impl Client {
     fn is_gone(&self) -> bool {
         let is_idle = !self.queue.is_searching() && self.silence.elapsed() > LONGEST_IDLENESS;
         self.unfinished_line.is_some_and(|begun| begun.elapsed() > LONGEST_LINE_TIME)
-            || (is_idle && self.place.is_wanted())
+            || (is_idle && self.slot.is_wanted())
     }
 }
 

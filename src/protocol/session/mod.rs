@@ -8,7 +8,7 @@ pub mod search_thread_and_move_overhead;
 pub mod threaded_session;
 
 use std::collections::VecDeque;
-use std::io::{BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
@@ -431,7 +431,7 @@ pub(crate) type SessionOpener = fn(Arc<LineQueue>, Arc<Output>, &Setup) -> Resul
 /// Returns whether any line was refused.
 ///
 /// # Errors
-/// If the session cannot be opened.
+/// If the session cannot be opened, or the system refuses the thread.
 pub(crate) fn converse(
     input: impl Read + Send + 'static,
     queue: &Arc<LineQueue>,
@@ -439,11 +439,15 @@ pub(crate) fn converse(
     dialect: Option<DialectName>,
     setup: &Setup,
     open: SessionOpener,
-) -> Result<bool, Refusal> {
+) -> io::Result<bool> {
     let reader = (Arc::clone(queue), Arc::clone(output));
-    thread::spawn(move || {
+    let read = move || {
         let (queue, output) = reader;
         read_lines(BufReader::with_capacity(BUFFER, input), &queue, &output, dialect);
-    });
-    open(Arc::clone(queue), Arc::clone(output), setup).map(Session::run)
+    };
+    thread::Builder::new().spawn(read).map_err(|error| {
+        io::Error::new(error.kind(), format!("cannot start a thread for the input: {error}"))
+    })?;
+    let session = open(Arc::clone(queue), Arc::clone(output), setup).map_err(io::Error::other)?;
+    Ok(session.run())
 }
