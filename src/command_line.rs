@@ -48,7 +48,7 @@ pub fn command() -> Command {
             Arg::new("dialect")
                 .long("dialect")
                 .value_name("NAME")
-                .value_parser(["native", "piskvork", "ubgi", "external"])
+                .value_parser(DialectName::ALL.map(DialectName::word))
                 .help("Use this dialect instead of the one that the first line shows"),
             game_arg().global(true),
             option_arg(),

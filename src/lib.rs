@@ -138,7 +138,7 @@ pub mod program {
     use anyhow::Result;
 
     use crate::command_line;
-    use crate::protocol::io::output_replies_and_conversation_log::complain;
+    use crate::protocol::io::output_replies_and_conversation_log::{complain, to_stdout};
     use crate::protocol::modes::{
         Mode, batch, dialogue, gnubg_server, move_for_test_harness, picture, play, solved_tables,
     };
@@ -149,7 +149,7 @@ pub mod program {
     /// It starts the log on stderr at the level of the variable `RUST_LOG`, and takes the panic hook over:
     /// it is for a `main` that has nothing else to do. The status is 0; 1 if any line was refused and that
     /// counts (`--strict`); 2 for a fault of the arguments, of reading or of writing. Where the arguments
-    /// ask for help or are wrong, the process ends without a return.
+    /// are wrong, the process ends without a return.
     ///
     /// # Examples
     /// ```no_run
@@ -179,12 +179,23 @@ pub mod program {
 
     /// Status 1 if any input was refused, with `--strict` and in modes that must succeed as a whole.
     fn run() -> Result<ExitCode> {
-        let matches = command_line::command().try_get_matches();
-        let matches = matches.unwrap_or_else(|fault| command_line::with_hint(fault).exit());
+        let matches = match command_line::command().try_get_matches() {
+            Ok(matches) => matches,
+            Err(help) if !help.use_stderr() => return write_help(&help),
+            Err(fault) => command_line::with_hint(fault).exit(),
+        };
         let mode = command_line::mode(&matches)?;
         let must_succeed = matches.get_flag("strict") || is_all_or_nothing(&mode);
         let any_refused = run_mode(mode)?;
         Ok(ExitCode::from(u8::from(any_refused && must_succeed)))
+    }
+
+    /// Writes the help, or the version, that was asked for.
+    fn write_help(help: &clap::Error) -> Result<ExitCode> {
+        let output = to_stdout();
+        output.write_line(help.render().to_string().trim_end());
+        output.finish()?;
+        Ok(ExitCode::SUCCESS)
     }
 
     /// Whether a refusal means that the whole run has failed, strict or not.

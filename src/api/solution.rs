@@ -76,7 +76,7 @@ pub(super) fn solve(game: &mut dyn GameHost, options: &Options) -> Result<Soluti
             }
         };
         game.undo(1)?;
-        moves.push((played.to_owned(), (-child?).one_ply_later()));
+        moves.push((played.to_owned(), (-child?).seen_one_ply_before()));
     }
     Ok(Solution { score, moves, nodes, empty_cells: empty })
 }

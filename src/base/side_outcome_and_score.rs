@@ -200,7 +200,7 @@ impl Score {
     /// This result seen one ply earlier: wins and losses take one ply more.
     #[inline]
     #[must_use]
-    pub const fn one_ply_later(self) -> Self {
+    pub const fn seen_one_ply_before(self) -> Self {
         if self.0 >= Self::LEAST_WIN {
             Self(self.0 - 1)
         } else if self.0 <= -Self::LEAST_WIN {

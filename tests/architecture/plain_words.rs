@@ -56,7 +56,7 @@ fn check(path: &Path, ending: &str, found: &mut Vec<String>) {
 fn comments_and_documents_have_no_private_words() {
     let mut found = Vec::new();
     for folder in ["src", "tests", "tools"] {
-        for ending in ["rs", "py", "js", "sh", "md"] {
+        for ending in ["rs", "py", "js", "ts", "sh", "md"] {
             for path in files_below(&root().join(folder), ending) {
                 check(&path, ending, &mut found);
             }

@@ -72,6 +72,7 @@ pub(crate) fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
 pub(crate) fn prose<'a>(line: &'a str, ending: &str, is_quoted: &mut bool) -> &'a str {
     match ending {
         "md" => line,
+        "js" | "ts" if line.trim_start().starts_with(['*', '/']) => line,
         "rs" | "js" | "ts" => line.split_once("//").map_or("", |(_, comment)| comment),
         _ => {
             let was_quoted = *is_quoted;

@@ -58,7 +58,7 @@ fn plain_score(rack: &Rack, mut alpha: Score, beta: Score) -> Score {
         // One ply earlier for those below: a window wide enough for the ply on the way back.
         let wide = [-beta, -alpha].map(|score| Score::from_value(score.value()));
         let [low, high] = [wide[0].value() - 1, wide[1].value() + 1].map(Score::from_value);
-        let score = (-plain_score(&after(rack, channel), low, high)).one_ply_later();
+        let score = (-plain_score(&after(rack, channel), low, high)).seen_one_ply_before();
         best = best.max(score);
         alpha = alpha.max(best);
         if alpha >= beta {
@@ -120,7 +120,7 @@ fn endings_are_exact(size: RackSize) {
             assert_eq!((line.bound, line.is_proved), (Bound::Exact, true));
             let (score, pv) = (line.score(), &line.pv);
             let child = after(&rack, pv[0]);
-            assert_eq!(score, (-exact_score(&child)).one_ply_later(), "{rack:?} {pv:?}");
+            assert_eq!(score, (-exact_score(&child)).seen_one_ply_before(), "{rack:?} {pv:?}");
             assert_eq!(score_after_line(&rack, pv), score, "{rack:?} {pv:?}");
         }
         let (alone, one) = ask(&mut player, &rack, &[choice.best], &Limits::default(), false);
@@ -213,7 +213,7 @@ fn reports_of_a_stopped_search_are_true() {
 fn count_good_replies(rack: &Rack) -> (usize, usize) {
     let scores: Vec<_> = legal_moves(rack)
         .iter()
-        .map(|reply| (-exact_score(&after(rack, *reply))).one_ply_later())
+        .map(|reply| (-exact_score(&after(rack, *reply))).seen_one_ply_before())
         .collect();
     let best = scores.iter().copied().max().expect("a reply");
     let result = |score: Score| score.cmp(&Score::ZERO);
@@ -229,7 +229,7 @@ fn of_equal_moves_the_hardest_to_answer_is_played() {
         let rack = random_rack(RackSize::AS_SOLD, &mut dice, 6 + round % 6);
         let score = exact_score(&rack);
         let is_best =
-            |channel: &u8| (-exact_score(&after(&rack, *channel))).one_ply_later() == score;
+            |channel: &u8| (-exact_score(&after(&rack, *channel))).seen_one_ply_before() == score;
         let best: Vec<u8> = legal_moves(&rack).into_iter().filter(is_best).collect();
         let mut player = Perfect::new(&Options::default());
         let (choice, _) = ask(&mut player, &rack, &[], &Limits::default(), false);
@@ -359,7 +359,7 @@ fn weaker_levels_lose_what_full_strength_keeps() {
         let rack = random_rack(RackSize::AS_SOLD, &mut dice, 14);
         let (choice, _) = ask(&mut weak, &rack, &[], &Limits::default(), false);
         assert!(choice.nodes <= 2);
-        let score = (-exact_score(&after(&rack, choice.best))).one_ply_later();
+        let score = (-exact_score(&after(&rack, choice.best))).seen_one_ply_before();
         worse += usize::from(score < exact_score(&rack));
     }
     assert!(worse > 15, "{worse}");

@@ -60,8 +60,10 @@ fn bench_of_one_game_leaves_the_session_as_it_was() {
         return;
     }
     let game = GAMES[0].name;
+    let legal = run(&[], format!("newgame {game}\nlegal\n")).stdout;
+    let first_move = format!("move {}\n", legal.split_whitespace().nth(1).expect("a move"));
     let input =
-        format!("newgame {game}\nsetoption name Level value 3\nmove 4\nbench {game}\nfen\n");
+        format!("newgame {game}\nsetoption name Level value 3\n{first_move}bench {game}\nfen\n");
     let out = run(&[], input);
     let lines: Vec<&str> = out.stdout.lines().collect();
     assert_eq!(count(lines[0]), written_signature(game));

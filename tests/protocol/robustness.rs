@@ -3,6 +3,7 @@
 //! `PARLOUR_LINES=1000000 cargo test --test protocol robustness` tries more lines, and
 //! `PARLOUR_FUZZ_SEED=<n>` other ones.
 
+use std::sync::LazyLock;
 use std::{env, fs};
 
 use parlour::base::SplitMix64;
@@ -186,40 +187,13 @@ impl Probed {
     }
 }
 
-/// Every word that an answer line may begin with.
-const ANSWER_WORDS: [&str; 31] = [
-    "explain",
-    "explainok",
-    "opportunities",
-    "lines",
-    "linesok",
-    "svg",
-    "svgok",
-    "spots",
-    "spotsok",
-    "id",
-    "option",
-    "ugiok",
-    "games",
-    "players",
-    "describe",
-    "describeok",
-    "help",
-    "response",
-    "legal",
-    "history",
-    "info",
-    "bestmove",
-    "board",
-    "fen",
-    "eval",
-    "find",
-    "playable",
-    "perft",
-    "bench",
-    "dice",
-    "ok",
-];
+/// Every word that an answer line may begin with, as protocol.md lists them.
+static ANSWER_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let mut lines = include_str!("../../protocol.md").lines();
+    lines.find(|line| line.starts_with("- Every answer line begins with one of these words"));
+    let list = lines.next().and_then(|line| line.trim().strip_prefix('`')).expect("a list");
+    list.split('`').next().unwrap_or_default().split(' ').collect()
+});
 
 fn first_word(answer: &str) -> &str {
     let words = answer.split(' ').skip(usize::from(answer.starts_with('@')));

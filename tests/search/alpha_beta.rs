@@ -30,7 +30,7 @@ fn minimax_of<P: Deterministic>(position: &P, m: P::Move, depth: u32) -> Score {
         }
         Turn::Decide(side) | Turn::Roll(side) => (side, minimax(&next, depth - 1)),
     };
-    (if side == mover { value } else { -value }).one_ply_later()
+    (if side == mover { value } else { -value }).seen_one_ply_before()
 }
 
 /// Checks the lines, values and lengths of one search against plain minimax.

@@ -8,6 +8,7 @@ Every move that a search answers is in the fresh process's `legal` at that point
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from parlour.asyncio_conversation import NON_FINAL_WORDS
 from session_fuzzing.make_native_sessions import SEARCH
@@ -23,16 +24,11 @@ READY = b"readyok"
 EARLY_READYOK_KEY = (
     b"~readyok"  # the key of those without a known tag: they may come during a search
 )
-FIRST_WORDS = frozenset(
-    b"id option ugiok readyok games players describe describeok help response legal history info"
-    b" bestmove explain explainok board fen eval find playable opportunities lines linesok svg"
-    b" svgok spots spotsok perft bench dice ok error".split()
-)
-CODES = frozenset(
-    b"unknown-command bad-syntax bad-number unknown-game unknown-player unknown-option bad-value"
-    b" bad-position illegal-move game-over need-dice unsupported interrupted line-too-long"
-    b" bad-encoding internal".split()
-)
+PROTOCOL = (Path(__file__).parents[2] / "protocol.md").read_bytes()
+LISTED_WORDS = re.search(rb"^- Every answer line begins with[^`]*`([^`]+)`", PROTOCOL, re.MULTILINE)
+FIRST_WORDS = frozenset(LISTED_WORDS[1].split() if LISTED_WORDS else [])
+ERRORS = PROTOCOL.partition(b"\n### Errors\n")[2].partition(b"\n#")[0]
+CODES = frozenset(re.findall(rb"^\| `([a-z-]+)` \|", ERRORS, re.MULTILINE))
 LONGEST_TEXT = 301  # characters of a refusal: 300, and the sign that more was cut off
 NEW_GAME = re.compile(rb"newgame[ \t]+\S")
 THREADS = re.compile(rb"setoption[ \t]+name[ \t]+threads[ \t]+value[ \t]+(\d+)", re.IGNORECASE)

@@ -77,10 +77,10 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
     let start = Backgammon::start(&settings);
     let moves = (!settings.cube).then_some(checker_plays!());
     let facts = VariantFacts { move_spelling: moves, ..VariantFacts::default() };
-    let seat = HostedGame::new(start, PLAYERS).with_dice().with_facts(facts);
-    let seat = seat.with_details(write_eval_details);
-    let seat = seat.with_stakes(|game| Stakes::of(game, game.side()).of_single_games());
-    Ok(Box::new(seat.with_picture(picture::VIEW).with_rollouts(NET.name)))
+    let hosted = HostedGame::new(start, PLAYERS).with_dice().with_facts(facts);
+    let hosted = hosted.with_details(write_eval_details);
+    let hosted = hosted.with_stakes(|game| Stakes::of(game, game.side()).of_single_games());
+    Ok(Box::new(hosted.with_picture(picture::VIEW).with_rollouts(NET.name)))
 }
 
 /// Reads the keys of `newgame backgammon` in any order; without `match` the game is played for money.

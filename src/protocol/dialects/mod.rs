@@ -30,10 +30,12 @@ pub enum DialectName {
 }
 
 impl DialectName {
+    /// All dialects, in the order of the documentation.
+    pub const ALL: [Self; 4] = [Self::Native, Self::Piskvork, Self::Ubgi, Self::External];
+
     /// The dialect of this name, as `--dialect` has it.
     pub fn named(name: &str) -> Option<Self> {
-        let all = [Self::Native, Self::Piskvork, Self::Ubgi, Self::External];
-        all.into_iter().find(|dialect| dialect.word() == name)
+        Self::ALL.into_iter().find(|dialect| dialect.word() == name)
     }
 
     /// Its name, as `--dialect` has it.

@@ -53,14 +53,14 @@ fn joined(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('(') {
-        let Some((inside, behind)) = after.split_once(')') else { break };
+        let Some((inside, rest_after)) = after.split_once(')') else { break };
         let parts = inside.split([' ', '\t', ',']).filter(|part| !part.is_empty());
         let parts: Vec<_> = parts.collect();
         joined.push_str(before);
         joined.push('(');
         joined.push_str(&parts.join(","));
         joined.push(')');
-        rest = behind;
+        rest = rest_after;
     }
     joined.push_str(rest);
     joined

@@ -16,7 +16,7 @@ use crate::base::numbers_and_words_in_text::read_whole_number;
 use crate::board::drawing_style_and_piece_symbols::Style;
 use crate::games::GAMES;
 use crate::host::{GameEntry, GameHost, HostError, VariantError, VariantWords};
-use crate::search::player::options::COMMON;
+use crate::search::player::options::{CLEAR_HASH, COMMON};
 use crate::search::{OptionKind, OptionSpec, Options};
 
 /// The game of this name.
@@ -277,10 +277,10 @@ impl EngineOptions {
             let code = if wants_number && is_word { Code::BadNumber } else { Code::BadValue };
             Refusal::new(code, error.to_string())
         })?;
-        let (name, is_button) = (spec.name, spec.kind == OptionKind::Button);
+        let name = spec.name;
         self.replace_seed_zero();
         Ok(match name {
-            _ if is_button => OptionEffect::ClearHash,
+            CLEAR_HASH => OptionEffect::ClearHash,
             SEED => OptionEffect::Seed,
             _ => OptionEffect::Value,
         })

@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use crate::base::intrinsics::largest_table_mebibytes;
 
+/// The option that clears the tables of all players.
+pub const CLEAR_HASH: &str = "Clear Hash";
+
 /// One thing that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
@@ -103,7 +106,7 @@ pub const COMMON: &[OptionSpec] = &[
     check("OwnBook", "play openings from a book, where a player has one", false),
     check("SolvedTable", "use tables of solved positions, where a player has one", true),
     OptionSpec {
-        name: "Clear Hash",
+        name: CLEAR_HASH,
         about: "empty the transposition table",
         kind: OptionKind::Button,
     },

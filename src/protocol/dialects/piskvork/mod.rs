@@ -20,7 +20,7 @@ use crate::board::rows_notation::{Rows, Width};
 use crate::protocol::grammar::command_and_argument_parsers::{Command, Tokens};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
-use crate::search::player::options::MAX_MULTIPV;
+use crate::search::player::options::{CLEAR_HASH, MAX_MULTIPV};
 use board_geometry::{BoardGeometry, ManagerCell, numbers};
 use command_words::CommandWord;
 use manager_settings::{ManagerSettings, SettingChange};
@@ -179,7 +179,7 @@ impl Piskvork {
                 return Ok(self.restart());
             }
             CommandWord::ClearHash => {
-                let name = "Clear Hash".to_owned();
+                let name = CLEAR_HASH.to_owned();
                 return Ok(vec![Command::SetOption { name, value: None }]);
             }
             _ if !self.started => {

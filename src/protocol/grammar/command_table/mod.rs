@@ -9,7 +9,6 @@ use super::command_and_argument_parsers as parsers;
 use super::command_and_argument_parsers::{BLANKS, Command, Tokens, no_arguments};
 use super::go_words::{self, GO_WORDS, GoWord};
 use super::query_words;
-use super::query_words::QUERY_WORDS;
 use super::refusal::{Code, Refusal};
 use crate::base::name_hints;
 use crate::games::GAMES;
@@ -124,6 +123,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         "answers about this game",
         query_words::query,
     )
+    .of_forms(&QUERY_FORMS)
     .in_group(HelpGroup::Ask),
     row("eval", "", "judges the position without search", |text| no_arguments(text, Command::Eval))
         .in_group(HelpGroup::Ask),
@@ -310,6 +310,7 @@ impl HelpGroup {
 }
 
 /// A word or a form of a command, and what it means, in one line each.
+#[derive(Clone, Copy)]
 pub(super) struct WordHelp {
     usage: &'static str,
     about: &'static str,
@@ -319,6 +320,18 @@ pub(super) struct WordHelp {
 pub(super) const fn word(usage: &'static str, about: &'static str) -> WordHelp {
     WordHelp { usage, about }
 }
+
+/// The words of `query`.
+const QUERY_FORMS: [WordHelp; query_words::QUERY_WORDS.len()] = {
+    let mut forms = [word("", ""); query_words::QUERY_WORDS.len()];
+    let mut row = 0;
+    while row < forms.len() {
+        let query = &query_words::QUERY_WORDS[row];
+        forms[row] = word(query.name, query.about);
+        row += 1;
+    }
+    forms
+};
 
 /// One row of the command table.
 pub struct CommandSpec {
@@ -429,11 +442,7 @@ impl CommandSpec {
     pub fn word_help_lines(&self) -> Vec<String> {
         let words = self.words.iter().map(|word| format!("{}: {}", word.usage(), word.about));
         let forms = self.forms.iter().map(|form| format!("{}: {}", form.usage, form.about));
-        let mut lines: Vec<String> = words.chain(forms).collect();
-        if self.name == "query" {
-            lines.extend(QUERY_WORDS.iter().map(|row| format!("{}: {}", row.name, row.about)));
-        }
-        lines
+        words.chain(forms).collect()
     }
 
     /// Whether this is the row of that command word.

@@ -1,6 +1,6 @@
 import type { Connect } from "./transport";
 
-/** An engine behind a WebSocket; a message holds one line or several. */
+/** An engine at the other end of a WebSocket; a message holds one line or several. */
 export function connectBySocket(address: string): Connect {
   return (listener) => {
     const socket = new WebSocket(address);
