@@ -1,10 +1,9 @@
 //! The row of the registry.
 
 use super::{Sticks, cell_access, opening_book, picture, players, sequence_state_counts, text};
-use crate::host::registry_rows::variant;
 use crate::host::{
     Bench, BoardLayout, Description, GameEntry, GameHost, HostedGame, OtherNames, Spelling,
-    Symmetry, VariantError, VariantWords,
+    Symmetry, VariantError, VariantWords, no_keys,
 };
 
 /// The registry's row.
@@ -49,7 +48,7 @@ pub static GAME: GameEntry = GameEntry {
 
 /// `newgame sticks`: there are no variants.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
-    variant::no_keys(words)?;
+    no_keys(words)?;
     let game = HostedGame::new(Sticks::new(), players::PLAYERS).with_grid(cell_access::CELL_ACCESS);
     let game = game.with_picture(picture::VIEW);
     Ok(Box::new(game.with_details(sequence_state_counts::write_state_tables)))
