@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{ClickChoices, HostError, MoveClicks, VariantFacts};
+use super::{ClickChoices, HostError, MoveClicks};
 use crate::base::{Score, Side};
 use crate::board::drawing_style_and_piece_symbols::Style;
 use crate::game::{MatchStanding, Turn};
@@ -279,4 +279,27 @@ pub trait GameHost: Send {
 
     /// Restarts the random streams of all players, and of the dice.
     fn restart_random_streams(&mut self);
+}
+
+/// The differences of one variant of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VariantFacts {
+    /// Pieces in line that win, if they are not those of [`super::Description`].
+    pub in_line: Option<u32>,
+    /// How moves are written, if not all that [`super::Spelling`] says is of use.
+    pub move_spelling: Option<&'static str>,
+    /// The players of the game that do not play this variant.
+    pub missing_players: &'static [&'static str],
+}
+
+impl VariantFacts {
+    /// Why there is no player of this name among these.
+    pub fn refuse_player(&self, name: &str, players: &[&str]) -> HostError {
+        if self.missing_players.contains(&name) {
+            let able = players.join(", ");
+            HostError::Unsupported(format!("'{name}' does not play this variant, but {able} do"))
+        } else {
+            HostError::unknown_player(name, players)
+        }
+    }
 }

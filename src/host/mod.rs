@@ -9,7 +9,7 @@ pub mod game_host_trait;
 pub mod grid;
 pub mod hosted_game;
 pub mod picture;
-mod read_and_play_moves;
+mod read_variants_and_moves;
 pub mod registry_rows;
 mod searches;
 mod turn_and_ending_in_words;
@@ -17,17 +17,17 @@ mod turn_and_ending_in_words;
 pub use error::{HostError, SolvedTableError};
 pub use game_host_trait::{
     ExplainJob, ExplainedMove, GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob,
-    SearchReport, SearchRequest, Start,
+    SearchReport, SearchRequest, Start, VariantFacts,
 };
 pub use grid::{CellAccess, CellLine, count_lines};
 pub use hosted_game::HostedGame;
 pub use picture::{
     ClickChoices, ClickOrders, MoveClicks, PictureView, RemainingClicks, Scene, one_click,
 };
+pub use read_variants_and_moves::{VariantError, VariantWords, no_keys};
 pub use registry_rows::{
     Bench, BoardLayout, Description, FileFormat, GameEntry, HarnessBoardFormat, OtherNames,
-    SolvedTables, Spelling, Symmetry, TableSolving, TableVerifying, VariantError, VariantFacts,
-    VariantWords,
+    SolvedTables, Spelling, Symmetry, TableSolving, TableVerifying,
 };
 pub use searches::exact_scorer_trait::ExactScorer;
 pub use searches::players_and_their_searches::PlayerEntry;

@@ -3,10 +3,9 @@
 use super::players::classic::options::{BLOCK_POINTS, BUILD_POINTS, SEES_UNBLOCKABLE};
 use super::players::{BoardsPlayer, ClassicPlayer, SearchPlayer};
 use super::{Sticks, cell_access, opening_book, picture, sequence_state_counts, text};
-use crate::host::registry_rows::variant;
 use crate::host::{
     Bench, BoardLayout, Description, GameEntry, GameHost, HostedGame, OtherNames, PlayerEntry,
-    Spelling, Symmetry, VariantError, VariantWords,
+    Spelling, Symmetry, VariantError, VariantWords, no_keys,
 };
 use crate::search::{OptionKind, OptionSpec, WithOpeningBook};
 
@@ -102,7 +101,7 @@ pub static OPTIONS: &[OptionSpec] = &[
 
 /// `newgame sticks`: there are no variants.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {
-    variant::no_keys(words)?;
+    no_keys(words)?;
     let game = HostedGame::new(Sticks::new(), PLAYERS).with_grid(cell_access::CELL_ACCESS);
     let game = game.with_picture(picture::VIEW);
     Ok(Box::new(game.with_details(sequence_state_counts::write_state_tables)))

@@ -3,9 +3,7 @@
 pub mod game_description;
 pub mod game_entry;
 pub mod solved_tables;
-pub mod variant;
 
 pub use game_description::{BoardLayout, Description, Symmetry};
 pub use game_entry::{Bench, FileFormat, GameEntry, HarnessBoardFormat, OtherNames, Spelling};
 pub use solved_tables::{SolvedTables, TableSolving, TableVerifying};
-pub use variant::{VariantError, VariantFacts, VariantWords};

@@ -20,7 +20,7 @@ use crate::search::player::search_reports::{Bound, Progress, Rating, Watcher};
 ///
 /// Uses the options `Hash`, `MultiPV`, `Level`, and `Seed` (below full level).
 pub struct AlphaBeta<P: Deterministic> {
-    /// The size of the table in MiB.
+    /// The size of the table in MiB, from the next search on.
     mebibytes: u64,
     /// `None` before the first search.
     memory: Option<SearchMemory<P::Move>>,
@@ -88,6 +88,7 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
             table: IndexTable::new(mebibytes),
             stack: SearchStack::new(),
         });
+        table.resize(mebibytes);
         table.begin_search(time, 1);
         let control = self.common.control(task, side);
         let search = AlphaBetaSearch::new(game, control, table, salt, stack);
@@ -98,9 +99,6 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
 
     fn configure(&mut self, options: &Options) {
         self.mebibytes = options.spin("Hash").unsigned_abs().min(self.max_mebibytes);
-        if let Some(memory) = &mut self.memory {
-            memory.table.resize(self.mebibytes);
-        }
         self.common.configure(options);
         if self.is_at_full_strength {
             self.common.ignore_level();
