@@ -5,11 +5,11 @@ use super::refusal::{Code, Refusal};
 use crate::base::name_hints;
 
 /// One row of the table of `query`'s words.
-pub(super) struct QueryWord {
+pub struct QueryWord {
     /// The word.
-    pub(super) name: &'static str,
+    pub name: &'static str,
     /// The fact that the word asks for, in one line.
-    pub(super) about: &'static str,
+    pub about: &'static str,
     query: Query,
 }
 
@@ -18,7 +18,7 @@ const fn row(name: &'static str, about: &'static str, query: Query) -> QueryWord
 }
 
 /// Every word of `query`, in the order of `help query`.
-pub(super) const QUERY_WORDS: &[QueryWord] = &[
+pub const QUERY_WORDS: &[QueryWord] = &[
     row("p1turn", "true if First is to act, or else false", Query::FirstTurn),
     row("gameover", "true if the game is over, or else false", Query::GameOver),
     row("result", "p1win, p2win, draw, or none while the game goes on", Query::Result),
