@@ -1,6 +1,7 @@
 //! The players of a hosted game, as the game lists them, each built at its first search; a search or an
 //! explanation that is ready to run with one of them on another thread; and its reports as text.
 
+use crate::search::player::player_trait::ONLY_MOVE;
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -63,9 +64,6 @@ impl<P: Chance + Evaluate> PlayerEntry<P> {
         build: |options| Box::new(Expectiminimax::new(options)),
     };
 }
-
-/// How players begin their reason for a move that is the only one.
-const ONLY_MOVE_REASON: &str = "the only move";
 
 /// For each player its place, empty until its first search.
 type Built<P> = Arc<Mutex<Vec<Option<Box<dyn Player<P>>>>>>;
@@ -210,11 +208,11 @@ impl<P: Notation> PreparedSearch<P> {
 
     /// The reason of a choice, which says so if the move is the only one.
     fn reason_with_only_move(&self, reason: String, is_only_move: bool) -> String {
-        let after = reason.strip_prefix(ONLY_MOVE_REASON);
+        let after = reason.strip_prefix(ONLY_MOVE);
         match (after, self.moves.len()) {
-            (None, _) if is_only_move => format!("{ONLY_MOVE_REASON}; {reason}"),
+            (None, _) if is_only_move => format!("{ONLY_MOVE}; {reason}"),
             (Some(after), 1) if !is_only_move && !after.starts_with(' ') => {
-                format!("{ONLY_MOVE_REASON} allowed{after}")
+                format!("{ONLY_MOVE} allowed{after}")
             }
             _ => reason,
         }

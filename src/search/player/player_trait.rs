@@ -51,6 +51,9 @@ pub struct SearchTask<'a, P: Position> {
     pub stopwatch: Stopwatch,
 }
 
+/// How the reason of a [`Choice`] begins where the move is the only one.
+pub const ONLY_MOVE: &str = "the only move";
+
 /// The choice of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice<M> {

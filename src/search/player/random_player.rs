@@ -2,6 +2,7 @@
 
 use super::move_judgements::{Judgement, MoveValue};
 use super::options::Options;
+use super::player_trait::ONLY_MOVE;
 use super::player_trait::{Choice, Player, SearchTask};
 use super::search_reports::Watcher;
 use crate::base::SplitMix64;
@@ -39,7 +40,7 @@ impl<P: Position> Player<P> for RandomPlayer {
         task: &SearchTask<'_, P>,
     ) -> Option<Vec<Judgement<P::Move>>> {
         let words = match task.moves.len() {
-            1 => "the only move".to_owned(),
+            1 => ONLY_MOVE.to_owned(),
             count => format!("one of {count} moves that are equally likely"),
         };
         let equal = |judged: &P::Move| Judgement {
@@ -65,7 +66,7 @@ impl<P: Position> Player<P> for RandomPlayer {
 pub(super) fn pick<M: Copy>(moves: &[M], stream: &mut SplitMix64, nodes: u64) -> Choice<M> {
     let drawn = stream.below(moves.len() as u64) as usize;
     let reason = match moves.len() {
-        1 => "the only move".to_owned(),
+        1 => ONLY_MOVE.to_owned(),
         count => format!("one of {count} moves, picked at random"),
     };
     Choice { best: moves[drawn], nodes, reason }

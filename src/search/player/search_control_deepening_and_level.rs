@@ -2,6 +2,7 @@
 //! signal), iterative deepening, and the options common to them: `MultiPV`, `Seed`, and `Level`, the
 //! playing strength.
 
+use super::player_trait::ONLY_MOVE;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -220,7 +221,7 @@ pub trait Deepen<'a> {
 /// Why the best of some moves was chosen after a search to a depth, in words.
 pub fn reason_for_best(count: usize, depth: u32) -> String {
     match (count, depth) {
-        (1, _) => "the only move".to_owned(),
+        (1, _) => ONLY_MOVE.to_owned(),
         (_, 0) => format!("first of {count} moves, not searched"),
         (_, depth) => format!("best of {count} moves at depth {depth}"),
     }

@@ -5,6 +5,7 @@
 
 use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
+use crate::search::player::player_trait::ONLY_MOVE;
 use crate::search::{Choice, Judgement, MoveValue};
 
 /// The least chances to win, 0.0 to 1.0, at which the side that acts turns or takes the cube.
@@ -30,7 +31,7 @@ impl CubeThresholds {
         };
         match (moves.first(), moves.contains(&wanted)) {
             (Some(first), _) if moves.len() == 1 => {
-                Choice { best: *first, nodes: 1, reason: "the only move".to_owned() }
+                Choice { best: *first, nodes: 1, reason: ONLY_MOVE.to_owned() }
             }
             (Some(first), false) => {
                 Choice { best: *first, nodes: 1, reason: format!("{reason}, which is left out") }

@@ -5,6 +5,7 @@ use super::explanation;
 use super::features::{FeatureCounts, count};
 use super::style::PlayingStyle;
 use super::style_file::{self, STYLE_FILE};
+use crate::search::player::player_trait::ONLY_MOVE;
 use std::sync::Arc;
 
 use crate::base::Side;
@@ -76,7 +77,7 @@ impl StylePlayer {
     fn reason(&self, before: &Backgammon, scored: &[ScoredPlay], all: usize) -> String {
         let best = match best_of(scored) {
             Some(best) if all > 1 && scored.len() == all => best,
-            _ if all == 1 => return "the only move".to_owned(),
+            _ if all == 1 => return ONLY_MOVE.to_owned(),
             _ => return format!("best of the first {} of {all} moves", scored.len()),
         };
         let mean =

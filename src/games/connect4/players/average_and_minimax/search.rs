@@ -1,6 +1,7 @@
 //! The search of the plan's two players: checks for forced moves, then iterative deepening up to
 //! the depth that is set, so that there is an answer whenever it is wanted.
 
+use crate::search::player::player_trait::ONLY_MOVE;
 use std::cmp::Reverse;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -88,7 +89,7 @@ impl Ranking {
             return reason.to_owned();
         }
         let best = match (self.searched.len(), self.ruled_out.len()) {
-            (1, 0) => "the only move".to_owned(),
+            (1, 0) => ONLY_MOVE.to_owned(),
             (1, _) => "the only move that does not let the opponent win above it".to_owned(),
             _ if self.depth == 0 => return "the channel nearest to the centre".to_owned(),
             (count, _) => format!("{} of {count} moves", E::best_in_words(side)),

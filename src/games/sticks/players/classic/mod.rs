@@ -13,6 +13,7 @@
 pub mod options;
 mod rank_piece_in_hole;
 
+use crate::search::player::player_trait::ONLY_MOVE;
 use std::cmp::Reverse;
 
 use self::rank_piece_in_hole::{Assessment, Rank, RankRules};
@@ -184,7 +185,7 @@ impl Player<Sticks> for ClassicPlayer {
         });
         let nodes = control.nodes();
         let Some((rank, best)) = found else {
-            return Choice { best: task.moves[0], nodes, reason: "the only move".to_owned() };
+            return Choice { best: task.moves[0], nodes, reason: ONLY_MOVE.to_owned() };
         };
         let mut reason = rank.reason();
         if matches!(best, Move::Shift { .. }) {
