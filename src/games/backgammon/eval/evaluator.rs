@@ -98,7 +98,7 @@ impl<'a> Evaluator<'a> {
         let features = inputs::features_from(board, class, self.bearoff_source);
         let features = in_pairs(&features);
         let count = inputs::feature_count(class);
-        let found = network.evaluate(sides, &features[..count.div_ceil(2)]);
+        let found = network.evaluate(sides, &features.0[..count.div_ceil(2)]);
         let has_tables = self.bearoff_source == BearoffSource::Database;
         let is_race = class == PositionClass::Race;
         let known = if is_race && has_tables { gammon_chances(board) } else { [None; 2] };

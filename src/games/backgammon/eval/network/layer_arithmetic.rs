@@ -174,15 +174,15 @@ impl<const BLOCKS: usize> Layer<BLOCKS> {
     /// The sums of [`Self::UNITS`] units from `first` on (a multiple of that), by the inputs in
     /// steps: all of them, or none if all are 0.
     #[inline(always)]
-    pub(super) fn sums(&self, first: usize, inputs: &[[i16; 2]]) -> [Lanes; BLOCKS] {
-        let mut outputs = [[0.0; LANES]; BLOCKS];
+    pub(super) fn sums(&self, first: usize, inputs: &[[i16; 2]]) -> CacheLine<[Lanes; BLOCKS]> {
+        let mut outputs = CacheLine([[0.0; LANES]; BLOCKS]);
         if inputs.is_empty() {
             return outputs;
         }
-        let mut sums: LayerSums<BLOCKS> = [[0; LANES]; BLOCKS];
+        let mut sums: CacheLine<LayerSums<BLOCKS>> = CacheLine([[0; LANES]; BLOCKS]);
         let rows = first / Self::UNITS * self.pairs;
-        add_pair_products(&mut sums, &self.rows[rows..rows + self.pairs], inputs);
-        for (output, sums) in outputs.iter_mut().zip(&sums) {
+        add_pair_products(&mut sums.0, &self.rows[rows..rows + self.pairs], inputs);
+        for (output, sums) in outputs.0.iter_mut().zip(&sums.0) {
             for i in 0..LANES {
                 output[i] = sums[i] as f32 * self.step;
             }
@@ -274,7 +274,7 @@ mod tests {
             let steps = inputs.map(|input| range.in_steps(input));
             for unit in 0..80 {
                 let sum =
-                    layer.sums(unit / 64 * 64, steps.as_chunks().0)[unit % 64 / 16][unit % 16];
+                    layer.sums(unit / 64 * 64, steps.as_chunks().0).0[unit % 64 / 16][unit % 16];
                 let terms = inputs.iter().enumerate().map(|(i, input)| weight(unit, i) * input);
                 let expected: f32 = terms.sum();
                 assert!((sum - expected).abs() < tolerance, "{size} {unit} {sum} {expected}");

@@ -116,30 +116,31 @@ impl Network {
         sides: [&[CacheLine<AccumulatorBlock>]; 2],
         features: &[[i16; 2]],
     ) -> Probabilities {
-        let mut out = [[0.0; LANES]; 5];
-        let mut hidden = [0_i16; Weights::WIDEST];
+        // Cache lines: a wide register that is written across two of them costs much time.
+        let mut out = CacheLine([[0.0; LANES]; 5]);
+        let mut hidden = CacheLine([0_i16; Weights::WIDEST]);
         for from in (0..self.hidden).step_by(Layer::<4>::UNITS) {
             let sums = self.experts.sums(from, features);
-            for (at, sum) in (from..self.hidden).step_by(LANES).zip(&sums) {
+            for (at, sum) in (from..self.hidden).step_by(LANES).zip(&sums.0) {
                 let inputs = self.inputs(at, sides, sum);
                 if self.second == 0 {
-                    self.add_units(at, &sigmoid_lanes(&inputs), &mut out);
+                    self.add_units(at, &sigmoid_lanes(&inputs), &mut out.0);
                 } else {
-                    sigmoid_steps(&inputs, &mut hidden[at..at + LANES]);
+                    sigmoid_steps(&inputs, &mut hidden.0[at..at + LANES]);
                 }
             }
         }
-        let (hidden, _) = hidden[..self.hidden].as_chunks();
+        let (hidden, _) = hidden.0[..self.hidden].as_chunks();
         for from in (0..self.second).step_by(Layer::<2>::UNITS) {
             let sums = self.inner.sums(from, hidden);
-            for (at, sum) in (from..self.second).step_by(LANES).zip(&sums) {
+            for (at, sum) in (from..self.second).step_by(LANES).zip(&sums.0) {
                 let mut units = self.inner_bias[at / LANES].0;
                 add(&mut units, sum);
-                self.add_units(at, &sigmoid_lanes(&units), &mut out);
+                self.add_units(at, &sigmoid_lanes(&units), &mut out.0);
             }
         }
         let mut sums = [0.0; LANES];
-        for ((sum, lanes), bias) in sums.iter_mut().zip(out).zip(self.output_bias) {
+        for ((sum, lanes), bias) in sums.iter_mut().zip(out.0).zip(self.output_bias) {
             *sum = bias + total(lanes);
         }
         let outputs = sigmoid_lanes(&sums);
@@ -176,9 +177,11 @@ impl Network {
 
 /// The features in steps, in pairs.
 #[inline(always)]
-pub(super) fn in_pairs(features: &[f32; EXPERT_FEATURES]) -> [[i16; 2]; EXPERT_FEATURES / 2] {
-    let mut pairs = [[0; 2]; EXPERT_FEATURES / 2];
-    for (pair, two) in pairs.iter_mut().zip(features.as_chunks::<2>().0) {
+pub(super) fn in_pairs(
+    features: &[f32; EXPERT_FEATURES],
+) -> CacheLine<[[i16; 2]; EXPERT_FEATURES / 2]> {
+    let mut pairs = CacheLine([[0; 2]; EXPERT_FEATURES / 2]);
+    for (pair, two) in pairs.0.iter_mut().zip(features.as_chunks::<2>().0) {
         *pair = [FEATURE_RANGE.in_steps(two[0]), FEATURE_RANGE.in_steps(two[1])];
     }
     pairs
