@@ -104,6 +104,7 @@ const DEPTH_OPTION: OptionSpec = OptionSpec {
     name: "Depth",
     about: "plies that average and minimax look ahead, 0 is their own default",
     kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
+    is_open_to_network: true,
 };
 
 /// `newgame connect4 [width n] [height n]`.

@@ -7,6 +7,7 @@ pub(super) const DEPTH_OPTION: OptionSpec = OptionSpec {
     name: "Depth",
     about: "levels that lookahead searches, where go does not say; 0 is its own default, 8",
     kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
+    is_open_to_network: true,
 };
 
 /// Moves that `lookahead` searches in each position.
@@ -14,6 +15,7 @@ pub(super) const BREADTH_OPTION: OptionSpec = OptionSpec {
     name: "Breadth",
     about: "moves that lookahead considers in each position; 0 is its own default, 7",
     kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
+    is_open_to_network: true,
 };
 
 /// The improvement that the notes of 2001 suggest for version 2.0.
@@ -22,6 +24,7 @@ pub(super) const BLOCK_DOUBLE_THREATS: OptionSpec = OptionSpec {
     about: "slices and lookahead also fill cells of the opponent's double threats, which rank \
             just below own ones",
     kind: OptionKind::Check { default: false },
+    is_open_to_network: true,
 };
 
 /// All of them.

@@ -83,11 +83,13 @@ pub static OPTIONS: &[OptionSpec] = &[
         name: "Ordering",
         about: "boards: which of the document's two orderings of states",
         kind: OptionKind::Combo { default: "second", choices: &["second", "first"] },
+        is_open_to_network: true,
     },
     OptionSpec {
         name: "Literal",
         about: "boards: compare boards by the document's list exactly as printed",
         kind: OptionKind::Check { default: false },
+        is_open_to_network: true,
     },
     SEES_UNBLOCKABLE,
     BUILD_POINTS[0],

@@ -78,7 +78,13 @@ struct Draft {
 /// The most plies that `depth` counts. Set by hand, far beyond what any search reaches.
 const DEEPEST: i128 = 10_000;
 
+/// How many of the last rows of [`GO_WORDS`] are no words of `explain`: `json` and `searchmoves`.
+pub(super) const WORDS_OF_GO_ALONE: usize = 2;
+
 /// Every word of `go`, in the order of `help go`; given twice, the last one counts.
+///
+/// The last rows are of `go` alone; `explain` has those before them too. A row that is
+/// [`GoWord::with_flag`] is also an option of `batch` on the command line.
 pub const GO_WORDS: &[GoWord] = &[
     GoWord::new("player", "<name>", "the player that chooses", |text, draft| {
         let name = expecting("the name of a player", word);

@@ -118,17 +118,20 @@ const SESSION_OPTIONS: [OptionSpec; 3] = [
         name: "Player",
         about: "the player if go names none; kept per game",
         kind: OptionKind::Text { default: DEFAULT_PLAYER },
+        is_open_to_network: true,
     },
     OptionSpec {
         name: "Style",
         about: "how show draws",
         kind: OptionKind::Combo { default: "ascii", choices: &["ascii", "unicode", "colour"] },
+        is_open_to_network: true,
     },
     // The file is opened where the line is read.
     OptionSpec {
         name: LOG_FILE,
         about: "a file to which the conversation is added; <empty> for none",
         kind: OptionKind::Text { default: NO_FILE },
+        is_open_to_network: false,
     },
 ];
 
@@ -238,9 +241,7 @@ impl EngineOptions {
     pub fn check_for_network(&self, name: &str) -> Result<(), Refusal> {
         let is_named = |spec: &&OptionSpec| spec.name.eq_ignore_ascii_case(name);
         match self.specs.iter().find(is_named) {
-            Some(spec)
-                if spec.kind == OptionKind::File || ["Hash", "Threads"].contains(&spec.name) =>
-            {
+            Some(spec) if !spec.is_open_to_network => {
                 let text = format!("option {} is set where the server is started", spec.name);
                 Err(Refusal::new(Code::Unsupported, text))
             }

@@ -17,6 +17,10 @@ pub struct OptionSpec {
     pub about: &'static str,
     /// Its type, default and range.
     pub kind: OptionKind,
+    /// Whether a client on another machine may set it.
+    ///
+    /// It may not if the option names a file, or takes memory or threads.
+    pub is_open_to_network: bool,
 }
 
 /// The type of an option, with its default and range.
@@ -72,13 +76,18 @@ impl OptionSpec {
 }
 
 const fn check(name: &'static str, about: &'static str, default: bool) -> OptionSpec {
-    OptionSpec { name, about, kind: OptionKind::Check { default } }
+    OptionSpec { name, about, kind: OptionKind::Check { default }, is_open_to_network: true }
 }
 
 /// A whole number; `range` is its least value, its default and its greatest value.
 const fn spin(name: &'static str, about: &'static str, range: [i64; 3]) -> OptionSpec {
     let [min, default, max] = range;
-    OptionSpec { name, about, kind: OptionKind::Spin { default, min, max } }
+    OptionSpec {
+        name,
+        about,
+        kind: OptionKind::Spin { default, min, max },
+        is_open_to_network: true,
+    }
 }
 
 /// The most threads of the option `Threads`, and of jobs at the same time. Chosen by hand.
@@ -92,8 +101,18 @@ pub const MAX_LEVEL: u8 = 20;
 
 /// The options that every game's players share.
 pub const COMMON: &[OptionSpec] = &[
-    spin("Hash", "MiB of the transposition table", [1, 16, 65_536]),
-    spin("Threads", "threads of perft, and of players that share work", [1, 1, MAX_THREADS as i64]),
+    OptionSpec {
+        is_open_to_network: false,
+        ..spin("Hash", "MiB of the transposition table", [1, 16, 65_536])
+    },
+    OptionSpec {
+        is_open_to_network: false,
+        ..spin(
+            "Threads",
+            "threads of perft, and of players that share work",
+            [1, 1, MAX_THREADS as i64],
+        )
+    },
     spin(
         "Seed",
         "start of the random streams; 0 draws a seed, which query seed reports",
@@ -109,6 +128,7 @@ pub const COMMON: &[OptionSpec] = &[
         name: CLEAR_HASH,
         about: "empty the transposition table",
         kind: OptionKind::Button,
+        is_open_to_network: true,
     },
 ];
 
@@ -342,6 +362,7 @@ mod tests {
         name: "Style",
         about: "",
         kind: OptionKind::Combo { default: "ascii", choices: &["ascii", "unicode"] },
+        is_open_to_network: true,
     };
 
     fn common(name: &str) -> &'static OptionSpec {

@@ -27,7 +27,32 @@ pub fn is_quick(command: &Command) -> bool {
         Command::Perft { depth, .. } => *depth <= 1,
         Command::Bench(_) => false,
         Command::SetOption { name, value } => is_quick_option(name, value.as_deref()),
-        _ => true,
+        Command::Ugi
+        | Command::IsReady
+        | Command::Games
+        | Command::Players
+        | Command::Describe
+        | Command::Help(_)
+        | Command::NewGame(_)
+        | Command::Position(..)
+        | Command::Move(_)
+        | Command::Undo(_)
+        | Command::History
+        | Command::Dice(..)
+        | Command::Roll
+        | Command::Legal
+        | Command::Stop
+        | Command::Quit
+        | Command::Show
+        | Command::Fen
+        | Command::Query(_)
+        | Command::Eval
+        | Command::Find(_)
+        | Command::Playable
+        | Command::Opportunities(_)
+        | Command::Lines(_)
+        | Command::Svg(..)
+        | Command::Spots(_) => true,
     }
 }
 

@@ -123,7 +123,17 @@ impl ReferenceSession {
             }
             Command::SetOption { name, value } => self.set_option(name, value.as_deref()),
             Command::Show => Ok(ExpectedAnswer::Last("fen ")),
-            _ => self.ask(command),
+            Command::Query(_)
+            | Command::Legal
+            | Command::Eval
+            | Command::Find(_)
+            | Command::Opportunities(_)
+            | Command::Playable
+            | Command::Lines(_)
+            | Command::Svg(..)
+            | Command::Spots(_)
+            | Command::History
+            | Command::Fen => self.ask(command),
         }
     }
 

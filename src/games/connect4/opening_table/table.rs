@@ -33,6 +33,7 @@ pub(in crate::games::connect4) const FILE: OptionSpec = OptionSpec {
     name: "SolvedTableFile",
     about: "a table made by 'parlour table' instead of the one that is built in",
     kind: OptionKind::File,
+    is_open_to_network: false,
 };
 
 /// How that file is checked; several times the bytes of the largest table are allowed.

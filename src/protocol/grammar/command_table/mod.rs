@@ -7,7 +7,7 @@ mod tests;
 
 use super::command_and_argument_parsers as parsers;
 use super::command_and_argument_parsers::{BLANKS, Command, Tokens, no_arguments};
-use super::go_words::{self, GO_WORDS, GoWord};
+use super::go_words::{self, GO_WORDS, GoWord, WORDS_OF_GO_ALONE};
 use super::query_words;
 use super::refusal::{Code, Refusal};
 use crate::base::name_hints;
@@ -43,8 +43,8 @@ const SPOTS_FORMS: &[WordHelp] = &[
     ),
 ];
 
-/// The words of `explain`: those of `go`, without the last two, `json` and `searchmoves`.
-const EXPLAIN_WORDS: &[GoWord] = GO_WORDS.split_at(GO_WORDS.len() - 2).0;
+/// The words of `explain`: those of `go` that it has too.
+const EXPLAIN_WORDS: &[GoWord] = GO_WORDS.split_at(GO_WORDS.len() - WORDS_OF_GO_ALONE).0;
 
 /// The forms that `help explain` explains.
 const EXPLAIN_FORMS: &[WordHelp] =

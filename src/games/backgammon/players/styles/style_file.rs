@@ -18,6 +18,7 @@ pub(crate) const STYLE_FILE: OptionSpec = OptionSpec {
     name: "StyleFile",
     about: "the style of player custom: a weight for each feature of a board",
     kind: OptionKind::File,
+    is_open_to_network: false,
 };
 
 /// How that file is checked.

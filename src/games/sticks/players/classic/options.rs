@@ -7,6 +7,7 @@ pub const SEES_UNBLOCKABLE: OptionSpec = OptionSpec {
     name: "SeesUnblockable",
     about: "classic: whether it knows what room a piece leaves in its hole, unlike the program of 2006",
     kind: OptionKind::Check { default: false },
+    is_open_to_network: true,
 };
 
 /// Points for building to N in a sequence, by N from 1 to 4 ("Score the remaining options").
@@ -27,5 +28,10 @@ pub const BLOCK_POINTS: [OptionSpec; 3] = [
 ];
 
 const fn points(name: &'static str, about: &'static str, default: i64) -> OptionSpec {
-    OptionSpec { name, about, kind: OptionKind::Spin { default, min: -1_000, max: 1_000 } }
+    OptionSpec {
+        name,
+        about,
+        kind: OptionKind::Spin { default, min: -1_000, max: 1_000 },
+        is_open_to_network: true,
+    }
 }
