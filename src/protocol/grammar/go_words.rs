@@ -51,6 +51,7 @@ impl GoWord {
     }
 
     const fn with_flag(self) -> Self {
+        assert!(!self.argument.is_empty(), "a flag has a number or a name");
         Self { is_flag: true, ..self }
     }
 
@@ -78,13 +79,14 @@ struct Draft {
 /// The most plies that `depth` counts. Set by hand, far beyond what any search reaches.
 const DEEPEST: i128 = 10_000;
 
-/// How many of the last rows of [`GO_WORDS`] are no words of `explain`: `json` and `searchmoves`.
+/// How many of the last rows of [`GO_WORDS`] are of `go` alone: `json`, and `searchmoves`, the word that
+/// `explain` takes but does not need.
 pub(super) const WORDS_OF_GO_ALONE: usize = 2;
 
 /// Every word of `go`, in the order of `help go`; given twice, the last one counts.
 ///
-/// The last rows are of `go` alone; `explain` has those before them too. A row that is
-/// [`GoWord::with_flag`] is also an option of `batch` on the command line.
+/// The last rows are of `go` alone; `explain` has those before them too. A row `with_flag` is also an
+/// option of `batch` and `external` on the command line.
 pub const GO_WORDS: &[GoWord] = &[
     GoWord::new("player", "<name>", "the player that chooses", |text, draft| {
         let name = expecting("the name of a player", word);
@@ -209,7 +211,12 @@ pub(super) fn go(text: &str) -> ParsedCommand {
 pub(super) fn explain(text: &str) -> ParsedCommand {
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
     let mut first_move = 0;
+    let (_, of_go_alone) = GO_WORDS.split_at(GO_WORDS.len() - WORDS_OF_GO_ALONE);
     while let Some(row) = words.get(first_move).and_then(|word| find(word)) {
+        if row.name != "searchmoves" && of_go_alone.iter().any(|other| other.name == row.name) {
+            let text = format!("'{}' is a word of go only", row.name);
+            return Err(Refusal::new(Code::Unsupported, text));
+        }
         first_move += 1 + usize::from(!row.argument.is_empty());
     }
     let (limits, moves) = words.split_at(first_move.min(words.len()));

@@ -31,9 +31,6 @@ impl Session {
                 text + &did_you_mean_one_of(&[&format!("player {name}")]),
             ));
         }
-        if go.json {
-            return Err(Refusal::new(Code::Unsupported, "'json' is a word of go only"));
-        }
         let request = self.request(go, &moves)?;
         let job = self.game.explain(&request)?;
         self.log_search(&request);

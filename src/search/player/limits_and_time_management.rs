@@ -142,8 +142,19 @@ impl Limits {
     /// These limits with half of the time; those of nodes and plies stay.
     #[must_use]
     pub fn with_half_the_time(mut self) -> Self {
-        self.movetime = self.movetime.map(|milliseconds| milliseconds / 2);
-        if let Some(Clock { time, increment }) = &mut self.clock {
+        // Without `..`, so that a new limit is not forgotten here.
+        let Self {
+            movetime,
+            clock,
+            depth: _,
+            nodes: _,
+            infinite: _,
+            overhead: _,
+            rollout: _,
+            forced_at_once: _,
+        } = &mut self;
+        *movetime = movetime.map(|milliseconds| milliseconds / 2);
+        if let Some(Clock { time, increment }) = clock {
             time.iter_mut().chain(increment).for_each(|milliseconds| *milliseconds /= 2);
         }
         self

@@ -17,7 +17,7 @@ use crate::games::backgammon::eval::Probabilities;
 
 /// The evaluation of a position, **for the side about to roll**.
 ///
-/// Points are on the scale of [`Backgammon::points_of_outcome`]: those of money play, or in a match 1.0 for the
+/// Points are on the scale of `Backgammon::points_of_outcome`: those of money play, or in a match 1.0 for the
 /// chance to win it with one point more, and −1.0 with one point more for the other side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct CubefulEvaluation {
