@@ -95,8 +95,8 @@ struct TraitAnswers<M> {
     moves: Vec<M>,
     /// Legal moves, as they are counted without a list.
     count: u64,
-    /// Legal replies to all legal moves together; `None` where the game does not count them.
-    replies: Option<u64>,
+    /// Leaves two and three plies below; `None` where the game does not count them in bulk.
+    leaves: [Option<u64>; 2],
     /// The static value, if the game goes on.
     value: Option<i32>,
     /// Ordering score and history slot of each move.
@@ -112,7 +112,7 @@ fn trait_answers<P: Evaluate + Notation>(position: &P) -> TraitAnswers<P::Move> 
         turn,
         keys: (position.key(), position.table_key()),
         count: position.count_moves(),
-        replies: position.count_replies(),
+        leaves: [2, 3].map(|plies| position.count_leaves(plies)),
         value: turn.side().map(|_| position.evaluate()),
         ordering,
         moves,
@@ -168,19 +168,34 @@ impl<P: Evaluate + Notation> ConformanceKit<P> {
     }
 
     fn moves_can_be_taken_back(position: &mut P, now: &TraitAnswers<P::Move>, context: &str) {
-        let mut replies = 0;
         for &m in &now.moves {
             let mut word = String::new();
             position.write_move(m, &mut word);
             assert_eq!(position.read_move(&word), Ok((m, "")), "{context}: {word}");
             let undo = position.play(m);
-            replies += position.count_moves();
             assert_ne!(position.key(), now.keys.0, "{context}: {word} changes the position");
             position.undo(undo);
             let keys = (position.key(), position.table_key());
             assert_eq!((keys, position.turn()), (now.keys, now.turn), "{context}: {word}");
         }
         assert_eq!(trait_answers(position), *now, "{context}: every move was taken back");
-        assert!(now.replies.is_none_or(|counted| counted == replies), "{context}");
+        for (plies, counted) in (2..).zip(now.leaves) {
+            let Some(leaves) = counted else { continue };
+            assert_eq!(leaves, leaves_by_playing(position, plies), "{context}: {plies} plies");
+        }
     }
+}
+
+/// The leaves of the legal tree this many plies below.
+fn leaves_by_playing<P: Position>(position: &mut P, plies: usize) -> u64 {
+    if plies == 0 {
+        return 1;
+    }
+    let mut leaves = 0;
+    for m in moves(position) {
+        let undo = position.play(m);
+        leaves += leaves_by_playing(position, plies - 1);
+        position.undo(undo);
+    }
+    leaves
 }

@@ -4,9 +4,9 @@ use super::Position;
 
 /// The leaves of the legal tree `depth` plies deep; a finished game has none below it.
 ///
-/// The last ply is counted in bulk by [`Position::count_moves`], the last two by
-/// [`Position::count_replies`] where a game has it. `stop` is called once for every
-/// position two plies above the leaves; the result is `None` if it returned true.
+/// The last ply is counted in bulk by [`Position::count_moves`], and more plies by
+/// [`Position::count_leaves`] where a game has it. `stop` is called once for every position two
+/// plies above the leaves, or at the top of such a count; the result is `None` if it returned true.
 pub fn perft<P: Position>(position: &mut P, depth: u32, stop: &impl Fn() -> bool) -> Option<u64> {
     let mut buffers = vec![Vec::new(); depth as usize];
     count_leaves(position, &mut buffers, stop)
@@ -26,7 +26,7 @@ fn count_leaves<P: Position>(
     if stop() {
         return None;
     }
-    if let ([_], Some(leaves)) = (&*rest, position.count_replies()) {
+    if let Some(leaves) = position.count_leaves(1 + rest.len()) {
         return Some(leaves);
     }
     moves.clear();

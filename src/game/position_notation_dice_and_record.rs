@@ -63,10 +63,10 @@ pub trait Position: Clone + Send + 'static {
         out.len() as u64
     }
 
-    /// The number of moves of all positions one ply below together, 0 for those that are over.
+    /// The leaves of the legal tree this many plies below, 2 or more.
     ///
-    /// `None` unless the game counts them without a list; for perft only.
-    fn count_replies(&self) -> Option<u64> {
+    /// `None` unless the game counts them faster than by playing the moves; for perft only.
+    fn count_leaves(&self, _plies: usize) -> Option<u64> {
         None
     }
 

@@ -263,7 +263,7 @@ fn assert_foresight(game: &Sticks, moves: &[Move]) {
         assert_eq!(next, *game);
     }
     let fen = fen_of(game);
-    assert_eq!(game.count_replies(), Some(replies), "{fen}");
+    assert_eq!(game.count_leaves(2), Some(replies), "{fen}");
     if matches!(game.turn(), Turn::Decide(_)) {
         let found = Piece::ALL.map(|piece| game.wins_with(game.mover(), piece));
         assert_eq!(found, wins, "{fen}");

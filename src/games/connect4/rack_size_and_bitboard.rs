@@ -189,6 +189,17 @@ impl RackSize {
         channels.wrapping_mul(self.bottom) >> ((self.width() - 1) * self.stride()) & 15
     }
 
+    /// The moves after each of these moves together, where those that are not quiet end the game.
+    ///
+    /// Every quiet move leaves all channels open but the one that it fills up.
+    #[inline(always)]
+    pub(super) const fn count_replies(self, playable: u64, quiet: u64) -> u64 {
+        let moves = playable & quiet;
+        let filling = moves & (self.bottom << (self.height - 1));
+        self.count_one_per_channel(moves) * self.count_one_per_channel(playable)
+            - self.count_one_per_channel(filling)
+    }
+
     /// These channels without the first and the last of them.
     #[inline(always)]
     pub(super) const fn without_outer_channels(self, channels: u64) -> u64 {

@@ -164,20 +164,33 @@ impl Position for Rack {
         }
     }
 
-    /// Every move that does not win leaves all channels open but the one it fills up.
+    /// Two or three plies at once, without a ball being played.
     #[inline]
-    fn count_replies(&self) -> Option<u64> {
+    fn count_leaves(&self, plies: usize) -> Option<u64> {
         self.size.with_constants(
             #[inline(always)]
             |size| {
                 if size.has_four(self.opposing()) {
                     return Some(0);
                 }
-                let playable = size.playable(self.mask);
-                let quiet = playable & !size.completing(self.own());
-                let filling = quiet & (size.bottom() << (size.height() - 1));
-                let count = |cells| size.count_one_per_channel(cells);
-                Some(count(quiet) * count(playable) - count(filling))
+                let quiet = !size.completing(self.own());
+                match plies {
+                    2 => Some(size.count_replies(size.playable(self.mask), quiet)),
+                    3 => {
+                        // The ball of the first move takes no winning cell from the other side but
+                        // its own, and that is no longer playable.
+                        let quiet_replies = !size.completing(self.opposing());
+                        let mut left = size.playable(self.mask) & quiet;
+                        let mut leaves = 0;
+                        while left != 0 {
+                            let mask = self.mask | (left & left.wrapping_neg());
+                            left &= left - 1;
+                            leaves += size.count_replies(size.playable(mask), quiet_replies);
+                        }
+                        Some(leaves)
+                    }
+                    _ => None,
+                }
             },
         )
     }

@@ -300,9 +300,9 @@ impl Position for Board {
         }
     }
 
-    fn count_replies(&self) -> Option<u64> {
+    fn count_leaves(&self, plies: usize) -> Option<u64> {
         // Without a four neither side wins now; only First's moves depend on where the stones are.
-        let countable = self.rule != Rule::Renju || self.side == Side::First;
+        let countable = plies == 2 && (self.rule != Rule::Renju || self.side == Side::First);
         let moves = self.count_moves();
         let left = u64::from(self.width) * u64::from(self.height) - u64::from(self.stones);
         (countable && self.fours(self.side) == 0).then(|| moves * left.saturating_sub(1))
@@ -446,7 +446,7 @@ mod tests {
                         count
                     })
                     .sum();
-                assert!(board.count_replies().is_none_or(|counted| counted == made));
+                assert!(board.count_leaves(2).is_none_or(|counted| counted == made));
                 board.play(moves[random.below(moves.len() as u64) as usize]);
             }
         }

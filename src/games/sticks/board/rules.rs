@@ -222,7 +222,10 @@ impl Position for Sticks {
         count_legal_moves::count_moves(self.pieces(self.mover), self.pieces(self.mover.other()))
     }
 
-    fn count_replies(&self) -> Option<u64> {
+    fn count_leaves(&self, plies: usize) -> Option<u64> {
+        if plies != 2 {
+            return None;
+        }
         if self.is_over() {
             return Some(0);
         }
@@ -336,7 +339,7 @@ mod tests {
         let mut game = position(&format!("{SHIFTING} 99"));
         let mut moves = Vec::new();
         game.moves(&mut moves);
-        assert_eq!(game.count_replies(), Some(0));
+        assert_eq!(game.count_leaves(2), Some(0));
         let (m, _) = game.read_move("f7a7").expect("a legal shift");
         assert!(moves.contains(&m));
         game.play(m);
