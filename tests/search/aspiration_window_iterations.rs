@@ -8,7 +8,7 @@ use parlour::search::player::score_encoding;
 use parlour::search::pvs::Aspiration;
 use parlour::search::pvs::aspiration_window_iterations::Iterations;
 use parlour::search::pvs::root_moves::Candidates;
-use parlour::search::pvs::root_search_trait::RootSearch;
+use parlour::search::pvs::search_seen_from_root_trait::RootSearch;
 use parlour::search::threads::{Depths, Worker, lazy_smp};
 use parlour::search::tt::{PackedMove, TranspositionTable};
 use parlour::search::{Choice, Limits, Rating, SearchTask, Stopwatch};

@@ -23,11 +23,17 @@ fn check(game: &mut dyn GameHost, player: &str, limits: Limits, options: &Option
     // Moves at random and moves of the same value are drawn by lot.
     let played = explained.iter().find(|row| row.judged == answer.best).unwrap();
     assert_eq!(first.value, played.value, "{context} {first:?} {played:?}");
-    let is_random = player == "george";
-    assert!(is_random || first.judged == answer.best, "{context} {first:?} {played:?}");
+    let is_drawn_by_lot = player == "george";
+    assert!(
+        is_drawn_by_lot || first.judged == answer.best,
+        "`explain` and `go` disagree, and the moves are not drawn by lot: {context} {first:?} {played:?}"
+    );
     // `boards` has a list of preferences instead of values; few nodes may not reach any value.
     let has_value = first.value != MoveValue::Unknown;
-    assert!(has_value || player == "boards" || request.limits.nodes.is_some(), "{context}");
+    assert!(
+        has_value || player == "boards" || request.limits.nodes.is_some(),
+        "a player reports values in `choose` or implements `Player::judge`: {context}"
+    );
 }
 
 /// A player of a game in a random position, which this number chooses.

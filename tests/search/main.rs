@@ -17,6 +17,7 @@ mod expectiminimax;
 mod explained_moves;
 mod limits;
 mod opening_books;
+mod options_of_players;
 mod perft;
 mod pvs;
 mod toy_games;

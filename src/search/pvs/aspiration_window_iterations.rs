@@ -5,7 +5,7 @@
 //! its root, and proof searches that take turns with it, as a [`RootSearch`].
 
 use super::root_moves::{Candidate, Candidates};
-use super::root_search_trait::RootSearch;
+use super::search_seen_from_root_trait::RootSearch;
 use crate::search::player::alpha_beta_window::Window;
 use crate::search::player::player_trait::Choice;
 use crate::search::player::score_encoding;

@@ -29,8 +29,8 @@ pub mod reference_for_tests;
 mod root_game_trait;
 mod root_move_search;
 pub mod root_moves;
-pub mod root_search_trait;
 pub mod search;
+pub mod search_seen_from_root_trait;
 pub mod techniques_and_params;
 mod thread_state;
 

@@ -3,8 +3,8 @@
 use super::game_trait::PvsSearch;
 use super::root_game_trait::RootGame;
 use super::root_moves::Candidates;
-use super::root_search_trait::RootSearch;
 use super::search::NodeContext;
+use super::search_seen_from_root_trait::RootSearch;
 use super::techniques_and_params::{Aspiration, Technique};
 use crate::game::Position;
 use crate::search::player::alpha_beta_window::Window;

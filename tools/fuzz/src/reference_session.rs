@@ -176,7 +176,8 @@ impl ReferenceSession {
                 return Ok(ExpectedAnswer::Last("spotsok"));
             }
             Command::History => Reply::History(self.snapshot().history),
-            _ => Reply::Fen(self.snapshot().fen),
+            Command::Fen => Reply::Fen(self.snapshot().fen),
+            other => unreachable!("`execute` answers {other:?}"),
         };
         Ok(ExpectedAnswer::One(Box::new(reply)))
     }

@@ -11,7 +11,7 @@
 
 mod first_move_values;
 mod first_moves;
-mod no_early_win;
+mod prove_no_early_win;
 
 use clap::Parser;
 use parlour::games::sticks::prover::Prover;
@@ -47,8 +47,8 @@ const MEMORY_PER_ENTRY: usize = 32;
 fn main() {
     let Arguments { moves, replies, memory, nodes, games, pace } = Arguments::parse();
     let mut prover = Prover::new((memory << 20) as usize / MEMORY_PER_ENTRY);
-    no_early_win::prove_from_the_empty_board(&mut prover, moves, &mut print);
-    no_early_win::prove_after_each_first_move(&mut prover, replies, &mut print);
+    prove_no_early_win::prove_from_the_empty_board(&mut prover, moves, &mut print);
+    prove_no_early_win::prove_after_each_first_move(&mut prover, replies, &mut print);
     drop(prover);
     first_move_values::search(nodes, memory, &mut print);
     first_move_values::play(games, pace, &mut print);
