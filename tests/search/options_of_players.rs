@@ -61,14 +61,16 @@ fn answer(game: &dyn GameHost, player: &str, options: &Options) -> (String, Stri
     (found.best, found.reason)
 }
 
-/// Asks a player with an option set after a search with the defaults, and with it set from the start.
+/// Asks a player with an option set after a search with the defaults, and with it set from the
+/// start. A player that the option does not name must answer as with the default.
 fn check_option(entry: &GameEntry, player: &str, spec: &OptionSpec, value: &str) {
     let (defaults, set) = (options_of(entry, &[]), options_of(entry, &[(spec.name, value)]));
+    let is_used = spec.players.is_empty() || spec.players.contains(&player);
     for round in 0..POSITIONS {
         let mut game = game_in_progress(entry, round);
         let before = answer(game.as_ref(), player, &set);
         let mut later = game_in_progress(entry, round);
-        answer(later.as_ref(), player, &defaults);
+        let default = answer(later.as_ref(), player, &defaults);
         for game in [&mut game, &mut later] {
             game.clear_tables();
             game.restart_random_streams();
@@ -78,12 +80,19 @@ fn check_option(entry: &GameEntry, player: &str, spec: &OptionSpec, value: &str)
         assert_eq!(before, again, "{context}: the same search twice");
         let after = answer(later.as_ref(), player, &set);
         assert_eq!(after, again, "{context}: `Player::configure` must take the value over");
+        assert!(is_used || after == default, "{context}: name it in `OptionSpec::players`");
     }
 }
 
 #[test]
-fn option_set_after_a_search_acts_as_if_it_had_been_set_before() {
-    for_each_on_all_cores(players(), |(entry, player)| {
+fn option_acts_whenever_it_is_set_and_on_the_players_that_it_names() {
+    let players = players();
+    for entry in GAMES {
+        for name in entry.options.iter().flat_map(|spec| spec.players) {
+            assert!(players.iter().any(|(of, player)| of.name == entry.name && player == name));
+        }
+    }
+    for_each_on_all_cores(players, |(entry, player)| {
         for spec in entry.options {
             for value in other_values(spec) {
                 check_option(entry, player, spec, &value);

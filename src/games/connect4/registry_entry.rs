@@ -102,7 +102,8 @@ const PERFECT: &str = "perfect";
 /// How far the plan's players look ahead; 0, the default, leaves each its own depth.
 const DEPTH_OPTION: OptionSpec = OptionSpec {
     name: "Depth",
-    about: "plies that average and minimax look ahead, 0 is their own default",
+    about: "plies to look ahead; 0 is the player's own default",
+    players: &["average", "minimax"],
     kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
     is_open_to_network: true,
 };

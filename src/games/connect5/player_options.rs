@@ -5,7 +5,8 @@ use crate::search::{OptionKind, OptionSpec};
 /// Levels that `lookahead` searches.
 pub(super) const DEPTH_OPTION: OptionSpec = OptionSpec {
     name: "Depth",
-    about: "levels that lookahead searches, where go does not say; 0 is its own default, 8",
+    about: "levels to search, where go does not say; 0 is its own default, 8",
+    players: &["lookahead"],
     kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
     is_open_to_network: true,
 };
@@ -13,7 +14,8 @@ pub(super) const DEPTH_OPTION: OptionSpec = OptionSpec {
 /// Moves that `lookahead` searches in each position.
 pub(super) const BREADTH_OPTION: OptionSpec = OptionSpec {
     name: "Breadth",
-    about: "moves that lookahead considers in each position; 0 is its own default, 7",
+    about: "moves to consider in each position; 0 is its own default, 7",
+    players: &["lookahead"],
     kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
     is_open_to_network: true,
 };
@@ -21,8 +23,8 @@ pub(super) const BREADTH_OPTION: OptionSpec = OptionSpec {
 /// The improvement that the notes of 2001 suggest for version 2.0.
 pub(super) const BLOCK_DOUBLE_THREATS: OptionSpec = OptionSpec {
     name: "BlockDoubleThreats",
-    about: "slices and lookahead also fill cells of the opponent's double threats, which rank \
-            just below own ones",
+    about: "also fill cells of the opponent's double threats, which rank just below own ones",
+    players: &["slices", "lookahead"],
     kind: OptionKind::Check { default: false },
     is_open_to_network: true,
 };

@@ -81,13 +81,15 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
 pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Ordering",
-        about: "boards: which of the document's two orderings of states",
+        about: "which of the document's two orderings of states",
+        players: &["boards"],
         kind: OptionKind::Combo { default: "second", choices: &["second", "first"] },
         is_open_to_network: true,
     },
     OptionSpec {
         name: "Literal",
-        about: "boards: compare boards by the document's list exactly as printed",
+        about: "compare boards by the document's list exactly as printed",
+        players: &["boards"],
         kind: OptionKind::Check { default: false },
         is_open_to_network: true,
     },

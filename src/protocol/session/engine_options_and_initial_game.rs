@@ -117,12 +117,14 @@ const SESSION_OPTIONS: [OptionSpec; 3] = [
     OptionSpec {
         name: "Player",
         about: "the player if go names none; kept per game",
+        players: &[],
         kind: OptionKind::Text { default: DEFAULT_PLAYER },
         is_open_to_network: true,
     },
     OptionSpec {
         name: "Style",
         about: "how show draws",
+        players: &[],
         kind: OptionKind::Combo { default: "ascii", choices: &["ascii", "unicode", "colour"] },
         is_open_to_network: true,
     },
@@ -130,6 +132,7 @@ const SESSION_OPTIONS: [OptionSpec; 3] = [
     OptionSpec {
         name: LOG_FILE,
         about: "a file to which the conversation is added; <empty> for none",
+        players: &[],
         kind: OptionKind::Text { default: NO_FILE },
         is_open_to_network: false,
     },
@@ -140,6 +143,14 @@ const SEED: &str = "Seed";
 
 /// The word for a game's default player.
 const DEFAULT_PLAYER: &str = "default";
+
+/// The options of all players, of the session, and of each of these games.
+fn specs_of_all(
+    entries: &'static [&'static GameEntry],
+) -> impl Iterator<Item = &'static OptionSpec> {
+    let own = entries.iter().flat_map(|entry| entry.options);
+    COMMON.iter().chain(&SESSION_OPTIONS).chain(own)
+}
 
 /// All options with their values.
 pub struct EngineOptions {
@@ -166,9 +177,8 @@ pub enum OptionEffect {
 impl EngineOptions {
     /// The defaults of every option of these games; each name once.
     pub fn new(entries: &'static [&'static GameEntry]) -> Self {
-        let own = entries.iter().flat_map(|entry| entry.options);
         let mut specs: Vec<OptionSpec> = Vec::new();
-        for spec in COMMON.iter().chain(&SESSION_OPTIONS).chain(own) {
+        for spec in specs_of_all(entries) {
             if !specs.iter().any(|known| known.name.eq_ignore_ascii_case(spec.name)) {
                 specs.push(*spec);
             }
@@ -197,6 +207,11 @@ impl EngineOptions {
     /// Every option, in the order of `ugi`.
     pub fn specs(&self) -> &[OptionSpec] {
         &self.specs
+    }
+
+    /// A line about each option; where games share a name, one of each game.
+    pub fn help_lines(&self) -> impl Iterator<Item = String> {
+        specs_of_all(self.entries).map(OptionSpec::help_line)
     }
 
     /// The values, for players.

@@ -126,10 +126,7 @@ impl Session {
         let mut details = row.word_help_lines();
         match row.name {
             "newgame" => details.extend(GAMES.iter().map(|entry| usage_of_game(entry))),
-            "setoption" => {
-                let specs = self.options.specs().iter();
-                details.extend(specs.map(|spec| format!("{}: {}", spec.name, spec.about)));
-            }
+            "setoption" => details.extend(self.options.help_lines()),
             "players" => {
                 details.extend(self.game.describe_players().iter().map(line_of_player));
             }

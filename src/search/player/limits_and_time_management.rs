@@ -83,10 +83,27 @@ impl Limits {
     /// Milliseconds for a move that is the only one, if it is to be played at once. Set by hand.
     pub const ONLY_MOVE_TIME: u64 = 20;
 
-    /// Whether any limit is set; `overhead` alone is no limit.
-    pub fn is_limited(&self) -> bool {
-        let Self { overhead, forced_at_once, .. } = *self;
-        *self != Self { overhead, forced_at_once, ..Self::default() }
+    /// Whether any limit is set.
+    ///
+    /// Without one, the option `MoveTime` says when the search ends.
+    pub const fn is_limited(&self) -> bool {
+        // Without `..`, so that a new field is not forgotten here.
+        let Self {
+            movetime,
+            clock,
+            depth,
+            nodes,
+            infinite,
+            rollout,
+            overhead: _,
+            forced_at_once: _,
+        } = self;
+        *infinite
+            || movetime.is_some()
+            || clock.is_some()
+            || depth.is_some()
+            || nodes.is_some()
+            || rollout.is_some()
     }
 
     /// Whether nodes or plies are limited.

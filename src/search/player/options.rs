@@ -15,6 +15,8 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// Its effect, in one line.
     pub about: &'static str,
+    /// The only players that use it; none if it is an option of the session or of many players.
+    pub players: &'static [&'static str],
     /// Its type, default and range.
     pub kind: OptionKind,
     /// Whether a client on another machine may set it.
@@ -60,6 +62,15 @@ pub enum OptionKind {
 }
 
 impl OptionSpec {
+    /// The line that explains it: its name, the only players that use it, and its effect.
+    pub fn help_line(&self) -> String {
+        let players = match self.players {
+            [] => String::new(),
+            players => format!(" ({})", players.join(", ")),
+        };
+        format!("{}{players}: {}", self.name, self.about)
+    }
+
     /// The option as it is listed for a front end: `Hash` goes up to what this machine can give.
     ///
     /// Larger values, up to the greatest of all machines, are accepted too: the table becomes as
@@ -76,7 +87,8 @@ impl OptionSpec {
 }
 
 const fn check(name: &'static str, about: &'static str, default: bool) -> OptionSpec {
-    OptionSpec { name, about, kind: OptionKind::Check { default }, is_open_to_network: true }
+    let kind = OptionKind::Check { default };
+    OptionSpec { name, about, players: &[], kind, is_open_to_network: true }
 }
 
 /// A whole number; `range` is its least value, its default and its greatest value.
@@ -85,6 +97,7 @@ const fn spin(name: &'static str, about: &'static str, range: [i64; 3]) -> Optio
     OptionSpec {
         name,
         about,
+        players: &[],
         kind: OptionKind::Spin { default, min, max },
         is_open_to_network: true,
     }
@@ -127,6 +140,7 @@ pub const COMMON: &[OptionSpec] = &[
     OptionSpec {
         name: CLEAR_HASH,
         about: "empty the transposition table",
+        players: &[],
         kind: OptionKind::Button,
         is_open_to_network: true,
     },
@@ -361,6 +375,7 @@ mod tests {
     const STYLE: OptionSpec = OptionSpec {
         name: "Style",
         about: "",
+        players: &[],
         kind: OptionKind::Combo { default: "ascii", choices: &["ascii", "unicode"] },
         is_open_to_network: true,
     };

@@ -87,6 +87,30 @@ for (const game of games) {
     await context.close();
   });
 
+  test(`${game}: each player is offered its own options and no other's`, async () => {
+    const referee = new Referee();
+    await referee.ask(`newgame ${game}`);
+    const players = await referee.words("players");
+    const help = await referee.ask("help setoption");
+    referee.end();
+    /** @type {[string, string[]][]} */
+    const options = help.flatMap((line) => {
+      const [, name = "", users] = /^help {2,}(\w+) \((.+?)\): /.exec(line) ?? [];
+      return users && !name.endsWith("File") ? [[name, users.split(", ")]] : [];
+    });
+    const { page, context } = await openGamePage(world, `#game=${game}`);
+    await page.getByRole("button", { name: "New game" }).click();
+    const chair = page.locator("dialog[open] .chair").first();
+    for (const player of players) {
+      await chair.locator("select").first().selectOption(player);
+      const offered = await chair.locator("details .field > span").allTextContents();
+      const own = offered.filter((name) => options.some(([option]) => option === name));
+      const expected = options.filter(([, users]) => users.includes(player)).map(([name]) => name);
+      assert.deepEqual(own.sort(), expected.sort(), player);
+    }
+    await context.close();
+  });
+
   test(`${game}: a search ends when it is no longer wanted`, async () => {
     const { hash, moves } = await someMoves(game);
     const players = "&p1=person&p2=person";

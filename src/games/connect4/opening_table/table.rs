@@ -32,6 +32,7 @@ const SOLVED_TABLE_OPTION: &str = "SolvedTable";
 pub(in crate::games::connect4) const FILE: OptionSpec = OptionSpec {
     name: "SolvedTableFile",
     about: "a table made by 'parlour table' instead of the one that is built in",
+    players: &["perfect"],
     kind: OptionKind::File,
     is_open_to_network: false,
 };

@@ -34,6 +34,12 @@ export interface Option {
   least: number | undefined;
   most: number | undefined;
   choices: string[];
+  uses: OptionUse[];
+}
+
+/** What an option does, for these players alone; for any player if there are none. */
+export interface OptionUse {
+  players: string[];
   about: string;
 }
 
@@ -67,7 +73,7 @@ export function readOption(line: string): Option | undefined {
     least: number(/ min (-?\d+)/.exec(rest)?.[1]),
     most: number(/ max (-?\d+)/.exec(rest)?.[1]),
     choices: [...rest.matchAll(/ var (\S+)/g)].map(([, word = ""]) => word),
-    about: "",
+    uses: [],
   };
 }
 
@@ -79,6 +85,21 @@ function explained(lines: string[]): Map<string, string> {
     if (name !== undefined && text !== undefined) texts.set(name, text);
   }
   return texts;
+}
+
+/**
+ * What `help setoption` says of each option: `help   <name>: <text>`, or where only some players
+ * use it, a line `help   <name> (<player>, <player>): <text>` for each game.
+ */
+export function readUses(help: string[]): Map<string, OptionUse[]> {
+  const uses = new Map<string, OptionUse[]>();
+  for (const line of help) {
+    const [, name, players, about] = /^help {2,}(.+?)(?: \((.+?)\))?: (.*)$/.exec(line) ?? [];
+    if (name === undefined || about === undefined) continue;
+    const use = { players: players?.split(", ") ?? [], about };
+    uses.set(name, [...(uses.get(name) ?? []), use]);
+  }
+  return uses;
 }
 
 async function readGame(engine: Engine, name: string): Promise<Game> {
@@ -120,11 +141,11 @@ export async function readCatalogue(engine: Engine): Promise<Catalogue> {
     engine.words("games"),
   ]);
   const games = await Promise.all(names.map((name) => readGame(engine, name)));
-  const abouts = explained(help);
+  const uses = readUses(help);
   const options = ugi
     .map(readOption)
     .filter((option) => option !== undefined)
-    .map((option) => ({ ...option, about: abouts.get(option.name) ?? "" }));
+    .map((option) => ({ ...option, uses: uses.get(option.name) ?? [] }));
   const id = ugi.find((line) => line.startsWith("id name ")) ?? "";
   return { engine: id.slice("id name ".length), games, options };
 }

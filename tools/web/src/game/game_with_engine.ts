@@ -4,7 +4,7 @@ import type { Connect } from "../engine/transport";
 import type { Side } from "./clock";
 import type { Info } from "./score_and_info";
 import type { SidePlayer, Settings } from "./settings_and_link";
-import { pause, GameState } from "./game_without_search";
+import { pause, GameState } from "./game_state";
 import { SearchEngine } from "./search_engine";
 
 const JUDGE_MS = 200; // for each position, when all moves of a game are judged

@@ -62,7 +62,7 @@ class SideChooser {
     tell();
     this.level.addEventListener("tell", tell);
     const details = h("details", {}, h("summary", {}, "Options"), this.more);
-    const strength = field("Level", h("span", { class: "range" }, this.level, shown), level?.about);
+    const strength = field("Level", h("span", { class: "range" }, this.level, shown), level?.uses[0]?.about);
     this.engine.append(strength, field("Seconds a move", this.seconds), details);
     this.element = h(
       "fieldset",
@@ -107,23 +107,20 @@ class SideChooser {
     const { name } = this;
     this.engine.hidden = name === "";
     this.about.textContent = name === "" ? "Someone at this page" : (this.abouts.get(name) ?? "");
-    // Options that are explained by the names of other players are not of this one.
-    const players = new Set(
-      this.catalogue.games.flatMap((game) => game.players.map((p) => p.name)),
-    );
+    const abouts = new Map<string, string>();
     this.options.clear();
     for (const option of this.catalogue.options) {
       if (OPTIONS_ELSEWHERE.test(option.name) || option.type === "button" || option.type === "string")
         continue;
-      const words = option.about.match(/\w+/g) ?? [];
-      const named = words.filter((word) => players.has(word));
-      if (named.length > 0 && !named.includes(name)) continue;
+      const use = option.uses.find(({ players }) => players.length === 0 || players.includes(name));
+      if (use === undefined) continue;
+      abouts.set(option.name, use.about);
       const choices = option.type === "check" ? ["true", "false"] : option.choices;
       const usage = { ...option, choices, usage: "" };
       this.options.set(option, input(usage, this.optionsSoFar.get(option.name) ?? ""));
     }
     this.more.replaceChildren(
-      ...[...this.options].map(([option, control]) => field(option.name, control, option.about)),
+      ...[...this.options].map(([option, control]) => field(option.name, control, abouts.get(option.name))),
     );
   }
 

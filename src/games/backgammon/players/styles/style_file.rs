@@ -16,7 +16,8 @@ use crate::search::{OptionKind, OptionSpec};
 /// The file of the style of `custom`.
 pub(crate) const STYLE_FILE: OptionSpec = OptionSpec {
     name: "StyleFile",
-    about: "the style of player custom: a weight for each feature of a board",
+    about: "its style: a weight for each feature of a board",
+    players: &["custom"],
     kind: OptionKind::File,
     is_open_to_network: false,
 };
