@@ -9,7 +9,7 @@ use crate::host::{ExplainedMove, GameHost, HostError, SearchAnswer, SearchReport
 use crate::protocol::grammar::command_and_argument_parsers::{Go, Tokens};
 use crate::protocol::grammar::refusal::{Code, Refusal as Error};
 use crate::protocol::session::search_thread_and_move_overhead::SearchThread;
-use crate::search::player::options::{COMMON, MAX_MULTIPV};
+use crate::search::player::options::{MAX_MULTIPV, MULTI_PV};
 use crate::search::{Clock, Options, Rating, Rollout};
 
 /// The answer of a player.
@@ -120,10 +120,8 @@ impl<'game> Search<'game> {
 
     /// Reports this many of the best moves, 1 to 500, instead of what the option `MultiPV` says.
     pub fn lines(mut self, lines: u32) -> Self {
-        if let Some(spec) = COMMON.iter().find(|spec| spec.name == "MultiPV") {
-            let set = self.options.set(spec, Some(&lines.clamp(1, MAX_MULTIPV).to_string()));
-            debug_assert!(set.is_ok(), "the number is in range");
-        }
+        let set = self.options.set(&MULTI_PV, Some(&lines.clamp(1, MAX_MULTIPV).to_string()));
+        debug_assert!(set.is_ok(), "the number is in range");
         self
     }
 

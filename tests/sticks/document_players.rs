@@ -6,7 +6,7 @@ use parlour::game::{Notation, Record};
 use parlour::games::sticks::OPTIONS;
 use parlour::games::sticks::players::{BoardsPlayer, ClassicPlayer};
 use parlour::games::sticks::{Move, Sticks};
-use parlour::search::player::options::COMMON;
+use parlour::search::player::options::{COMMON, SEED};
 use parlour::search::{Choice, Limits, Options, Player};
 
 use crate::ask_player::{self, legal_moves};
@@ -80,7 +80,7 @@ fn classic(options: &Options) -> Box<dyn Player<Sticks>> {
 
 /// `classic` with the eyes that the program of 2006 did not have.
 fn classic_seeing_unblockable(changed: &Options) -> Box<dyn Player<Sticks>> {
-    let seed = changed.spin("Seed").to_string();
+    let seed = changed.number(&SEED).to_string();
     classic(&options(&[("SeesUnblockable", "true"), ("Seed", &seed)]))
 }
 

@@ -7,7 +7,7 @@ use super::opening_table::{self, OpeningTable};
 use super::players::average_and_minimax::average::Average;
 use super::players::average_and_minimax::evaluation_breakdown_in_words;
 use super::players::average_and_minimax::minimax::Minimax;
-use super::players::average_and_minimax::search::AverageOrMinimax;
+use super::players::average_and_minimax::search::{AverageOrMinimax, DEPTH_OPTION};
 use super::players::decision_tree::TreePlayer;
 use super::players::perfect::Perfect;
 use super::solver::{Solver, to_score};
@@ -20,7 +20,7 @@ use crate::host::{
     Bench, BoardLayout, CellAccess, Description, ExactScorer, GameEntry, GameHost, HostedGame,
     OtherNames, PlayerEntry, Spelling, Symmetry, VariantError, VariantWords, count_lines,
 };
-use crate::search::{OptionKind, OptionSpec, Options};
+use crate::search::Options;
 
 /// The registry's row.
 pub static GAME: GameEntry = GameEntry {
@@ -98,15 +98,6 @@ const PLAYERS: &[PlayerEntry<Rack>] = &[
 
 /// The name of the player that has the exact scores.
 const PERFECT: &str = "perfect";
-
-/// How far the plan's players look ahead; 0, the default, leaves each its own depth.
-const DEPTH_OPTION: OptionSpec = OptionSpec {
-    name: "Depth",
-    about: "plies to look ahead; 0 is the player's own default",
-    players: &["average", "minimax"],
-    kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
-    is_open_to_network: true,
-};
 
 /// `newgame connect4 [width n] [height n]`.
 fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantError> {

@@ -1,5 +1,6 @@
 //! The row of the registry, with the players and their options.
 
+use super::players::board_comparison::{LITERAL, STATE_ORDERING};
 use super::players::classic::options::{BLOCK_POINTS, BUILD_POINTS, SEES_UNBLOCKABLE};
 use super::players::{BoardsPlayer, ClassicPlayer, SearchPlayer};
 use super::{Sticks, cell_access, opening_book, picture, sequence_state_counts, text};
@@ -7,7 +8,7 @@ use crate::host::{
     Bench, BoardLayout, Description, GameEntry, GameHost, HostedGame, OtherNames, PlayerEntry,
     Spelling, Symmetry, VariantError, VariantWords, no_keys,
 };
-use crate::search::{OptionKind, OptionSpec, WithOpeningBook};
+use crate::search::{OptionSpec, WithOpeningBook};
 
 /// The registry's row.
 pub static GAME: GameEntry = GameEntry {
@@ -79,20 +80,8 @@ const PLAYERS: &[PlayerEntry<Sticks>] = &[
 
 /// The options of these players.
 pub static OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "Ordering",
-        about: "which of the document's two orderings of states",
-        players: &["boards"],
-        kind: OptionKind::Combo { default: "second", choices: &["second", "first"] },
-        is_open_to_network: true,
-    },
-    OptionSpec {
-        name: "Literal",
-        about: "compare boards by the document's list exactly as printed",
-        players: &["boards"],
-        kind: OptionKind::Check { default: false },
-        is_open_to_network: true,
-    },
+    STATE_ORDERING,
+    LITERAL,
     SEES_UNBLOCKABLE,
     BUILD_POINTS[0],
     BUILD_POINTS[1],

@@ -1,6 +1,7 @@
 //! The players of a hosted game, as the game lists them, each built at its first search; a search or an
 //! explanation that is ready to run with one of them on another thread; and its reports as text.
 
+use crate::search::player::options::MULTI_PV;
 use crate::search::player::player_trait::ONLY_MOVE;
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -183,7 +184,7 @@ impl<P: Notation> PreparedSearch<P> {
         report: &mut dyn FnMut(SearchReport),
     ) -> SearchAnswer {
         let position = self.record.position();
-        let lines = usize::try_from(self.options.spin("MultiPV")).unwrap_or(1);
+        let lines = usize::try_from(self.options.number(&MULTI_PV)).unwrap_or(1);
         let is_only_move = position.count_moves() == 1;
         let limits = self.limits_of_choice(lines, is_only_move);
         let task = SearchTask { limits: &limits, ..self.task(stop) };

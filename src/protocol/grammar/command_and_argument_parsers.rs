@@ -13,6 +13,7 @@ use nom::sequence::{preceded, terminated};
 use super::refusal::{Code, Refusal};
 use crate::base::Side;
 use crate::base::numbers_and_words_in_text::read_whole_number;
+use crate::search::player::options::{MOVE_OVERHEAD, MOVE_TIME};
 use crate::search::{Limits, Options};
 
 /// The characters that separate words.
@@ -161,12 +162,12 @@ pub struct Go {
 impl Go {
     /// The limits of the search, with the default time of the options where none is named.
     pub fn limits_with(&self, options: &Options) -> Limits {
-        let milliseconds = |name| u64::try_from(options.spin(name)).unwrap_or_default();
+        let milliseconds = |spec| u64::try_from(options.number(spec)).unwrap_or_default();
         let mut limits = self.limits.clone();
         if !limits.is_limited() {
-            limits.movetime = Some(milliseconds("MoveTime"));
+            limits.movetime = Some(milliseconds(&MOVE_TIME));
         }
-        Limits { overhead: milliseconds("MoveOverhead"), forced_at_once: true, ..limits }
+        Limits { overhead: milliseconds(&MOVE_OVERHEAD), forced_at_once: true, ..limits }
     }
 }
 

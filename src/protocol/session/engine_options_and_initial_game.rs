@@ -16,7 +16,7 @@ use crate::base::numbers_and_words_in_text::read_whole_number;
 use crate::board::drawing_style_and_piece_symbols::Style;
 use crate::games::GAMES;
 use crate::host::{GameEntry, GameHost, HostError, VariantError, VariantWords};
-use crate::search::player::options::{CLEAR_HASH, COMMON};
+use crate::search::player::options::{CLEAR_HASH, COMMON, SEED};
 use crate::search::{OptionKind, OptionSpec, Options};
 
 /// The game of this name.
@@ -114,20 +114,8 @@ pub fn open_game(entry: &GameEntry, words: &[&str]) -> Result<Box<dyn GameHost>,
 
 /// Options of the session itself, which no player sees.
 const SESSION_OPTIONS: [OptionSpec; 3] = [
-    OptionSpec {
-        name: "Player",
-        about: "the player if go names none; kept per game",
-        players: &[],
-        kind: OptionKind::Text { default: DEFAULT_PLAYER },
-        is_open_to_network: true,
-    },
-    OptionSpec {
-        name: "Style",
-        about: "how show draws",
-        players: &[],
-        kind: OptionKind::Combo { default: "ascii", choices: &["ascii", "unicode", "colour"] },
-        is_open_to_network: true,
-    },
+    PLAYER,
+    STYLE,
     // The file is opened where the line is read.
     OptionSpec {
         name: LOG_FILE,
@@ -138,8 +126,23 @@ const SESSION_OPTIONS: [OptionSpec; 3] = [
     },
 ];
 
-/// The option that starts the random streams.
-const SEED: &str = "Seed";
+/// The player of each game.
+const PLAYER: OptionSpec = OptionSpec {
+    name: "Player",
+    about: "the player if go names none; kept per game",
+    players: &[],
+    kind: OptionKind::Text { default: DEFAULT_PLAYER },
+    is_open_to_network: true,
+};
+
+/// How the board is drawn.
+const STYLE: OptionSpec = OptionSpec {
+    name: "Style",
+    about: "how show draws",
+    players: &[],
+    kind: OptionKind::Combo { default: "ascii", choices: &["ascii", "unicode", "colour"] },
+    is_open_to_network: true,
+};
 
 /// The word for a game's default player.
 const DEFAULT_PLAYER: &str = "default";
@@ -192,14 +195,13 @@ impl EngineOptions {
 
     /// The seed that all random streams start from: the option, or the drawn one if that is 0.
     pub fn seed(&self) -> u64 {
-        self.values.spin(SEED).unsigned_abs()
+        self.values.number(&SEED).unsigned_abs()
     }
 
     /// Sets the seed to the drawn one where it is 0.
     fn replace_seed_zero(&mut self) {
-        let spec = COMMON.iter().find(|spec| spec.name == SEED);
-        if let Some(spec) = spec.filter(|_| self.values.spin(SEED) == 0) {
-            let set = self.values.set(spec, Some(&self.drawn_seed.to_string()));
+        if self.values.number(&SEED) == 0 {
+            let set = self.values.set(&SEED, Some(&self.drawn_seed.to_string()));
             debug_assert!(set.is_ok(), "a drawn seed is in range");
         }
     }
@@ -221,7 +223,7 @@ impl EngineOptions {
 
     /// How `show` draws.
     pub fn style(&self) -> Style {
-        match self.values.text("Style").as_str() {
+        match self.values.text(&STYLE).as_str() {
             "unicode" => Style::Unicode,
             "colour" => Style::Colour,
             _ => Style::Ascii,
@@ -275,7 +277,7 @@ impl EngineOptions {
         let Some(spec) = spec else {
             return Err(self.unknown_option(name));
         };
-        if spec.name == "Player" {
+        if spec.name == PLAYER.name {
             self.choose_player(value.unwrap_or(DEFAULT_PLAYER), game, players)?;
             return Ok(OptionEffect::Value);
         }
@@ -295,10 +297,12 @@ impl EngineOptions {
         })?;
         let name = spec.name;
         self.replace_seed_zero();
-        Ok(match name {
-            CLEAR_HASH => OptionEffect::ClearHash,
-            SEED => OptionEffect::Seed,
-            _ => OptionEffect::Value,
+        Ok(if name == CLEAR_HASH.name {
+            OptionEffect::ClearHash
+        } else if name == SEED.name {
+            OptionEffect::Seed
+        } else {
+            OptionEffect::Value
         })
     }
 

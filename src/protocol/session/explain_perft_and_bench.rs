@@ -12,7 +12,7 @@ use super::{CommandEnding, CommandResult, Session, search_failed};
 use crate::base::name_hints::did_you_mean_one_of;
 use crate::games::GAMES;
 use crate::host::{GameEntry, SearchJob, SearchRequest, Start};
-use crate::search::player::options::COMMON;
+use crate::search::player::options::{COMMON, SEED, THREADS};
 use crate::search::{Limits, Options, Stopwatch};
 
 /// The refusal of a search that was stopped without an answer.
@@ -48,7 +48,7 @@ impl Session {
     /// `perft`: the leaves of the legal tree.
     pub(super) fn perft(&mut self, line: &QueuedLine, depth: u32, divide: bool) -> CommandResult {
         self.replies.flush();
-        let threads = usize::try_from(self.options.values().spin("Threads")).unwrap_or(1);
+        let threads = usize::try_from(self.options.values().number(&THREADS)).unwrap_or(1);
         let job = self.game.perft(depth, divide, threads);
         let stop = self.searches.begin(&self.queue, line, false);
         let replies = &mut self.replies;
@@ -117,9 +117,8 @@ type BenchJob = Box<dyn FnOnce() -> Result<SearchJob, Refusal> + Send>;
 /// The default options with a fixed seed, so that every run visits the same nodes.
 fn fixed_options() -> Options {
     let mut options = Options::new(COMMON);
-    let seed = COMMON.iter().find(|spec| spec.name == "Seed");
-    let set = seed.map(|spec| options.set(spec, Some("1")));
-    debug_assert!(matches!(set, Some(Ok(()))), "there is an option Seed");
+    let set = options.set(&SEED, Some("1"));
+    debug_assert!(set.is_ok(), "1 is a seed");
     options
 }
 

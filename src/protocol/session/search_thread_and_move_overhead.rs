@@ -11,6 +11,7 @@ use super::super::io::line_queue::{LineQueue, QueuedLine};
 use super::super::io::polled_input::PolledInput;
 use crate::base::Side;
 use crate::host::{SearchAnswer, SearchRequest};
+use crate::search::player::options::{LEVEL, THREADS};
 use crate::search::{Budget, Limits, StopSignal};
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -167,8 +168,8 @@ pub(super) fn log_begin_of_search(request: &SearchRequest<'_>, default_player: &
         "search by {}: {}, {limits}, level {}, threads {}",
         request.player.unwrap_or(default_player),
         Budget::new(limits, side),
-        request.options.spin("Level"),
-        request.options.spin("Threads"),
+        request.options.number(&LEVEL),
+        request.options.number(&THREADS),
     );
 }
 

@@ -9,7 +9,7 @@ use super::search::{
 };
 use crate::base::{Score, Side};
 use crate::game::{Deterministic, Evaluate, Position, Record, Turn};
-use crate::search::player::options::Options;
+use crate::search::player::options::{HASH, Options};
 use crate::search::player::player_trait::{Choice, Player, SearchTask};
 use crate::search::player::search_control_deepening_and_level::{
     CommonOptions, Deepen, Iteration, SearchControl, reason_for_best,
@@ -44,7 +44,7 @@ impl<P: Deterministic> AlphaBeta<P> {
     /// A player with an empty table; memory is taken at the first search.
     pub fn new(options: &Options) -> Self {
         Self {
-            mebibytes: options.spin("Hash").unsigned_abs(),
+            mebibytes: options.number(&HASH).unsigned_abs(),
             memory: None,
             searches: 0,
             common: CommonOptions::new(options),
@@ -98,7 +98,7 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
     }
 
     fn configure(&mut self, options: &Options) {
-        self.mebibytes = options.spin("Hash").unsigned_abs().min(self.max_mebibytes);
+        self.mebibytes = options.number(&HASH).unsigned_abs().min(self.max_mebibytes);
         self.common.configure(options);
         if self.is_at_full_strength {
             self.common.ignore_level();

@@ -17,7 +17,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use super::options::Options;
+use super::options::{LEVEL, MULTI_PV, OWN_BOOK, Options};
 use super::player_trait::{Choice, Player, SearchTask};
 use super::search_control_deepening_and_level::Level;
 use super::search_reports::{Progress, Rating, Watcher};
@@ -312,8 +312,8 @@ impl<P: Position, A> WithOpeningBook<P, A> {
 
 /// Whether a player with these options uses its book.
 fn uses_book(options: &Options) -> bool {
-    let is_full = Level::new(options.spin("Level")) == Level::FULL;
-    options.check("OwnBook") && is_full && options.spin("MultiPV") <= 1
+    let is_full = Level::new(options.number(&LEVEL)) == Level::FULL;
+    options.check(&OWN_BOOK) && is_full && options.number(&MULTI_PV) <= 1
 }
 
 impl<P, A> Player<P> for WithOpeningBook<P, A>

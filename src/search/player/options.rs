@@ -5,9 +5,6 @@ use std::sync::Arc;
 
 use crate::base::intrinsics::largest_table_mebibytes;
 
-/// The option that clears the tables of all players.
-pub const CLEAR_HASH: &str = "Clear Hash";
-
 /// One thing that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
@@ -112,38 +109,65 @@ pub const MAX_MULTIPV: u32 = 500;
 /// The option `Level` at full strength.
 pub const MAX_LEVEL: u8 = 20;
 
+/// The size of the transposition table, in MiB.
+pub const HASH: OptionSpec = OptionSpec {
+    is_open_to_network: false,
+    ..spin("Hash", "MiB of the transposition table", [1, 16, 65_536])
+};
+/// The threads of a search.
+pub const THREADS: OptionSpec = OptionSpec {
+    is_open_to_network: false,
+    ..spin(
+        "Threads",
+        "threads of perft, and of players that share work",
+        [1, 1, MAX_THREADS as i64],
+    )
+};
+/// The seed of all that is random.
+pub const SEED: OptionSpec = spin(
+    "Seed",
+    "start of the random streams; 0 draws a seed, which query seed reports",
+    [0, 0, i64::MAX],
+);
+/// How many best moves a search reports.
+pub const MULTI_PV: OptionSpec =
+    spin("MultiPV", "how many best moves to report", [1, 1, MAX_MULTIPV as i64]);
+/// The time for a move where nothing limits the search, in milliseconds.
+pub const MOVE_TIME: OptionSpec =
+    spin("MoveTime", "ms for a move when go sets no limit", [1, 1_000, 86_400_000]);
+/// The time reserved for the communication with the referee, in milliseconds.
+pub const MOVE_OVERHEAD: OptionSpec =
+    spin("MoveOverhead", "ms reserved for the communication with the referee", [0, 5, 5_000]);
+/// The playing strength.
+pub const LEVEL: OptionSpec =
+    spin("Level", "playing strength, 20 is full", [0, MAX_LEVEL as i64, MAX_LEVEL as i64]);
+/// Whether openings are played from a book.
+pub const OWN_BOOK: OptionSpec =
+    check("OwnBook", "play openings from a book, where a player has one", false);
+/// Whether tables of solved positions are used.
+pub const SOLVED_TABLE: OptionSpec =
+    check("SolvedTable", "use tables of solved positions, where a player has one", true);
+/// The button that clears the tables of all players.
+pub const CLEAR_HASH: OptionSpec = OptionSpec {
+    name: "Clear Hash",
+    about: "empty the transposition table",
+    players: &[],
+    kind: OptionKind::Button,
+    is_open_to_network: true,
+};
+
 /// The options that every game's players share.
 pub const COMMON: &[OptionSpec] = &[
-    OptionSpec {
-        is_open_to_network: false,
-        ..spin("Hash", "MiB of the transposition table", [1, 16, 65_536])
-    },
-    OptionSpec {
-        is_open_to_network: false,
-        ..spin(
-            "Threads",
-            "threads of perft, and of players that share work",
-            [1, 1, MAX_THREADS as i64],
-        )
-    },
-    spin(
-        "Seed",
-        "start of the random streams; 0 draws a seed, which query seed reports",
-        [0, 0, i64::MAX],
-    ),
-    spin("MultiPV", "how many best moves to report", [1, 1, MAX_MULTIPV as i64]),
-    spin("MoveTime", "ms for a move when go sets no limit", [1, 1_000, 86_400_000]),
-    spin("MoveOverhead", "ms reserved for the communication with the referee", [0, 5, 5_000]),
-    spin("Level", "playing strength, 20 is full", [0, MAX_LEVEL as i64, MAX_LEVEL as i64]),
-    check("OwnBook", "play openings from a book, where a player has one", false),
-    check("SolvedTable", "use tables of solved positions, where a player has one", true),
-    OptionSpec {
-        name: CLEAR_HASH,
-        about: "empty the transposition table",
-        players: &[],
-        kind: OptionKind::Button,
-        is_open_to_network: true,
-    },
+    HASH,
+    THREADS,
+    SEED,
+    MULTI_PV,
+    MOVE_TIME,
+    MOVE_OVERHEAD,
+    LEVEL,
+    OWN_BOOK,
+    SOLVED_TABLE,
+    CLEAR_HASH,
 ];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,16 +203,16 @@ struct Setting {
     value: OptionValue,
 }
 
-/// The values of some options; one of [`COMMON`] that is not among them has its default.
+/// The values of some options; one that is not among them has its default.
 ///
 /// # Examples
 /// ```
-/// use parlour::search::player::options::{COMMON, Options};
+/// use parlour::search::player::options::{COMMON, HASH, Options};
 /// let mut options = Options::new(COMMON);
-/// assert_eq!(options.spin("Hash"), 16);
-/// options.set(&COMMON[0], Some("64")).unwrap();
-/// assert_eq!(options.spin("hash"), 64);
-/// assert!(options.set(&COMMON[0], Some("0")).is_err());
+/// assert_eq!(options.number(&HASH), 16);
+/// options.set(&HASH, Some("64")).unwrap();
+/// assert_eq!(options.number(&HASH), 64);
+/// assert!(options.set(&HASH, Some("0")).is_err());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
@@ -208,40 +232,31 @@ impl Options {
         options
     }
 
-    /// The value of a number; 0 if there is none of this name.
-    pub fn spin(&self, name: &str) -> i64 {
-        match self.value(name) {
-            Some(OptionValue::Spin(value)) => value,
-            _ => 0,
-        }
-    }
-
-    /// The value of a whole number; the default of this option if there is none of its name.
+    /// The value of a whole number; its default if it was not set.
     pub fn number(&self, spec: &OptionSpec) -> i64 {
-        match (self.find(spec.name), spec.kind) {
-            (Some(OptionValue::Spin(value)), _) => *value,
-            (_, OptionKind::Spin { default, .. }) => default,
+        match self.value(spec) {
+            OptionValue::Spin(value) => value,
             _ => 0,
         }
     }
 
-    /// The value of a check; false if there is none of this name.
-    pub fn check(&self, name: &str) -> bool {
-        matches!(self.value(name), Some(OptionValue::Check(true)))
+    /// The value of a check; its default if it was not set.
+    pub fn check(&self, spec: &OptionSpec) -> bool {
+        self.value(spec) == OptionValue::Check(true)
     }
 
-    /// The value of a text, or the word chosen; empty if there is none of this name.
-    pub fn text(&self, name: &str) -> String {
-        match self.value(name) {
-            Some(OptionValue::Text(value)) => value,
+    /// The value of a text, or the word chosen; its default if it was not set.
+    pub fn text(&self, spec: &OptionSpec) -> String {
+        match self.value(spec) {
+            OptionValue::Text(value) => value,
             _ => String::new(),
         }
     }
 
     /// The contents of a file, if one was set.
-    pub fn file(&self, name: &str) -> Option<Arc<[u8]>> {
-        match self.value(name) {
-            Some(OptionValue::File(contents)) => contents,
+    pub fn file(&self, spec: &OptionSpec) -> Option<Arc<[u8]>> {
+        match self.value(spec) {
+            OptionValue::File(contents) => contents,
             _ => None,
         }
     }
@@ -277,19 +292,12 @@ impl Options {
     ///
     /// `MultiPV` may exceed its range.
     pub fn report_all_moves(&mut self, count: usize) {
-        self.put_spin("MultiPV", i64::try_from(count).unwrap_or(i64::MAX));
+        self.put(&MULTI_PV, OptionValue::Spin(i64::try_from(count).unwrap_or(i64::MAX)));
     }
 
     /// Sets full playing strength, whatever `Level` was.
     pub fn use_full_level(&mut self) {
-        self.put_spin("Level", i64::from(MAX_LEVEL));
-    }
-
-    /// Sets a common option without a look at its range.
-    fn put_spin(&mut self, name: &str, value: i64) {
-        if let Some(spec) = COMMON.iter().find(|spec| spec.name == name) {
-            self.put(spec, OptionValue::Spin(value));
-        }
+        self.put(&LEVEL, OptionValue::Spin(i64::from(MAX_LEVEL)));
     }
 
     fn put(&mut self, spec: &OptionSpec, value: OptionValue) {
@@ -305,11 +313,8 @@ impl Options {
         found.map(|setting| &setting.value)
     }
 
-    fn value(&self, name: &str) -> Option<OptionValue> {
-        self.find(name).cloned().or_else(|| {
-            let spec = COMMON.iter().find(|spec| spec.name.eq_ignore_ascii_case(name))?;
-            Some(OptionValue::default_of(spec.kind))
-        })
+    fn value(&self, spec: &OptionSpec) -> OptionValue {
+        self.find(spec.name).cloned().unwrap_or_else(|| OptionValue::default_of(spec.kind))
     }
 }
 
@@ -370,7 +375,10 @@ impl std::error::Error for OptionError {}
 
 #[cfg(test)]
 mod tests {
-    use super::{COMMON, OptionKind, OptionSpec, Options};
+    use super::{
+        CLEAR_HASH, COMMON, HASH, LEVEL, MULTI_PV, OWN_BOOK, OptionKind, OptionSpec, Options,
+        SOLVED_TABLE,
+    };
 
     const STYLE: OptionSpec = OptionSpec {
         name: "Style",
@@ -380,23 +388,15 @@ mod tests {
         is_open_to_network: true,
     };
 
-    fn common(name: &str) -> &'static OptionSpec {
-        COMMON.iter().find(|spec| spec.name == name).expect("a common option")
-    }
-
     #[test]
     fn options_start_at_their_defaults() {
         let options = Options::new(COMMON.iter().chain([&STYLE]));
-        assert_eq!(options.spin("Level"), 20);
-        assert!(options.check("solvedtable"));
-        assert!(!options.check("OwnBook"));
-        assert_eq!(options.text("Style"), "ascii");
-    }
-
-    #[test]
-    fn common_options_have_defaults_even_when_absent() {
-        assert_eq!(Options::default().spin("Hash"), 16);
-        assert_eq!(Options::default().spin("Depth"), 0);
+        for options in [options, Options::default()] {
+            assert_eq!(options.number(&LEVEL), 20);
+            assert!(options.check(&SOLVED_TABLE));
+            assert!(!options.check(&OWN_BOOK));
+            assert_eq!(options.text(&STYLE), "ascii");
+        }
     }
 
     #[test]
@@ -404,7 +404,7 @@ mod tests {
         let lines = |count| {
             let mut options = Options::default();
             options.report_all_moves(count);
-            options.spin("MultiPV")
+            options.number(&MULTI_PV)
         };
         assert_eq!([1, 7, 3_000].map(lines), [1, 7, 3_000]);
     }
@@ -413,7 +413,7 @@ mod tests {
     fn a_button_changes_no_value() {
         let mut options = Options::new(COMMON);
         let before = options.clone();
-        options.set(common("Clear Hash"), None).unwrap();
+        options.set(&CLEAR_HASH, None).unwrap();
         assert_eq!(options, before);
     }
 
@@ -421,21 +421,19 @@ mod tests {
     fn a_word_is_kept_as_the_option_spells_it() {
         let mut options = Options::new([&STYLE]);
         options.set(&STYLE, Some("UNICODE")).unwrap();
-        assert_eq!(options.text("style"), "unicode");
+        assert_eq!(options.text(&STYLE), "unicode");
     }
 
     #[test]
     fn values_out_of_range_are_refused_with_the_range() {
         let mut options = Options::new(COMMON);
         let before = options.clone();
-        let error = options.set(common("Level"), Some("21")).unwrap_err();
+        let error = options.set(&LEVEL, Some("21")).unwrap_err();
         assert_eq!(error.to_string(), "option Level takes a whole number from 0 to 20, not 21");
-        for (name, value) in
-            [("Hash", Some("much")), ("Hash", None), ("Hash", Some("99999999999999999999"))]
-        {
-            assert!(options.set(common(name), value).is_err());
+        for value in [Some("much"), None, Some("99999999999999999999")] {
+            assert!(options.set(&HASH, value).is_err());
         }
-        assert!(options.set(common("OwnBook"), Some("yes")).is_err());
+        assert!(options.set(&OWN_BOOK, Some("yes")).is_err());
         assert_eq!(options, before);
     }
 }

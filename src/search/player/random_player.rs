@@ -1,9 +1,8 @@
 //! `RandomPlayer`: the player that picks any allowed move at random.
 
 use super::move_judgements::{Judgement, MoveValue};
-use super::options::Options;
-use super::player_trait::ONLY_MOVE;
-use super::player_trait::{Choice, Player, SearchTask};
+use super::options::{Options, SEED};
+use super::player_trait::{Choice, ONLY_MOVE, Player, SearchTask};
 use super::search_reports::Watcher;
 use crate::base::SplitMix64;
 use crate::game::{Position, Record};
@@ -19,7 +18,7 @@ pub struct RandomPlayer {
 impl RandomPlayer {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        let seed = options.spin("Seed").unsigned_abs();
+        let seed = options.number(&SEED).unsigned_abs();
         Self { seed, stream: SplitMix64::new(seed) }
     }
 }
@@ -52,7 +51,7 @@ impl<P: Position> Player<P> for RandomPlayer {
     }
 
     fn configure(&mut self, options: &Options) {
-        if options.spin("Seed").unsigned_abs() != self.seed {
+        if options.number(&SEED).unsigned_abs() != self.seed {
             *self = Self::new(options);
         }
     }

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::limits_and_time_management::{Budget, StopSignal, Stopwatch};
-use super::options::{MAX_LEVEL, Options};
+use super::options::{LEVEL, MAX_LEVEL, MULTI_PV, Options, SEED};
 use super::player_trait::{Choice, SearchTask};
 use super::random_player;
 use super::search_reports::Watcher;
@@ -307,10 +307,10 @@ pub struct CommonOptions {
 impl CommonOptions {
     /// The values of the options, and the random stream at its start.
     pub fn new(options: &Options) -> Self {
-        let seed = options.spin("Seed").unsigned_abs();
+        let seed = options.number(&SEED).unsigned_abs();
         Self {
-            multi_pv: usize::try_from(options.spin("MultiPV")).unwrap_or(1).max(1),
-            level: Level::new(options.spin("Level")),
+            multi_pv: usize::try_from(options.number(&MULTI_PV)).unwrap_or(1).max(1),
+            level: Level::new(options.number(&LEVEL)),
             seed,
             stream: SplitMix64::new(seed),
         }

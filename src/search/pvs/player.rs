@@ -10,6 +10,7 @@ use super::root_moves::Candidates;
 use super::techniques_and_params::Params;
 use super::thread_state::ThreadState;
 use crate::game::{Position, Record};
+use crate::search::player::options::{HASH, THREADS};
 use crate::search::threads::{Depths, Worker, WorkerId, lazy_smp};
 use crate::search::tt::TranspositionTable;
 use crate::search::{Choice, CommonOptions, Options, Player, SearchTask, Watcher};
@@ -44,8 +45,8 @@ struct Sizes {
 
 impl Sizes {
     fn new<G: RootGame>(options: &Options) -> Self {
-        let threads = usize::try_from(options.spin("Threads")).unwrap_or(1).max(1);
-        let hash = options.spin("Hash").unsigned_abs().max(1);
+        let threads = usize::try_from(options.number(&THREADS)).unwrap_or(1).max(1);
+        let hash = options.number(&HASH).unsigned_abs().max(1);
         let proof_search = G::proof_mebibytes(hash, threads as u64);
         let table = hash.saturating_sub(proof_search * threads as u64).max(1);
         Self { threads, table, proof_search }

@@ -6,7 +6,7 @@ use parlour::base::{Score, Side, SplitMix64};
 use parlour::game::{Position, Record, Turn};
 use parlour::games::sticks::players::SearchPlayer;
 use parlour::games::sticks::{Move, Sticks};
-use parlour::search::player::options::COMMON;
+use parlour::search::player::options::{COMMON, HASH};
 use parlour::search::{
     Bound, Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
 };
@@ -40,10 +40,8 @@ impl Watcher<Move> for DepthReports {
 /// A player with a table of this many MiB.
 fn player(memory: u64) -> SearchPlayer {
     let mut options = Options::new(COMMON);
-    for spec in COMMON.iter().filter(|spec| spec.name == "Hash") {
-        // A number that is out of range leaves the table as it is.
-        let _refused = options.set(spec, Some(&memory.to_string()));
-    }
+    // A number that is out of range leaves the table as it is.
+    let _refused = options.set(&HASH, Some(&memory.to_string()));
     SearchPlayer::new(&options)
 }
 

@@ -5,7 +5,7 @@ use parlour::base::{Score, SplitMix64};
 use parlour::game::{Record, Turn};
 use parlour::games::connect5::threat_map::ThreatMap;
 use parlour::games::connect5::{Board, Cell, ThreatPlayer};
-use parlour::search::player::options::COMMON;
+use parlour::search::player::options::{COMMON, HASH};
 use parlour::search::{Options, Player};
 use parlour_training::{SearchResult, result_for_first, search_by_nodes, sign_of_side};
 
@@ -30,9 +30,7 @@ impl SelfPlayer {
     /// A player with a table of 4 MiB, which is enough for some thousand nodes.
     pub(crate) fn new(settings: Settings) -> Result<Self> {
         let mut options = Options::new(COMMON);
-        if let Some(hash) = COMMON.iter().find(|spec| spec.name == "Hash") {
-            options.set(hash, Some("4")).map_err(|error| anyhow::anyhow!("{error}"))?;
-        }
+        options.set(&HASH, Some("4")).map_err(|error| anyhow::anyhow!("{error}"))?;
         Ok(Self { player: ThreatPlayer::new(&options), settings })
     }
 

@@ -23,11 +23,10 @@ use crate::base::bits_hashes_and_random_numbers::fnv_1a;
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
 use crate::host::{FileFormat, SolvedTableError};
+use crate::search::player::options::SOLVED_TABLE;
 use crate::search::threads::spawn_at_low_priority;
 use crate::search::{OptionKind, OptionSpec, Options};
 
-/// The name of the option that switches tables on.
-const SOLVED_TABLE_OPTION: &str = "SolvedTable";
 /// The file of a table to use instead of the built-in one.
 pub(in crate::games::connect4) const FILE: OptionSpec = OptionSpec {
     name: "SolvedTableFile",
@@ -128,10 +127,10 @@ impl OpeningTable {
 
     /// The table that these options choose, if any: `current` itself if it is that one already.
     pub fn from_options(options: &Options, current: Option<Arc<Self>>) -> Option<Arc<Self>> {
-        if !options.check(SOLVED_TABLE_OPTION) {
+        if !options.check(&SOLVED_TABLE) {
             return None;
         }
-        let Some(bytes) = options.file(FILE.name) else { return Self::embedded().cloned() };
+        let Some(bytes) = options.file(&FILE) else { return Self::embedded().cloned() };
         let is_same = |table: &Arc<Self>| Arc::ptr_eq(&table.bytes, &bytes);
         current.filter(is_same).or_else(|| Self::read(bytes).ok().map(Arc::new))
     }
@@ -328,14 +327,14 @@ fn checksum(head: &[u8], scores: &[u8]) -> u64 {
 #[cfg(test)]
 pub(super) mod tests {
     use super::{
-        FILE, OpeningTable, OpeningTableError, SCORES_AT, SOLVED_TABLE_OPTION, TableFile, board_of,
-        check, checksum, children, decode_scores, least_number, listed_positions, read_file, write,
-        write_encoded, write_file,
+        FILE, OpeningTable, OpeningTableError, SCORES_AT, TableFile, board_of, check, checksum,
+        children, decode_scores, least_number, listed_positions, read_file, write, write_encoded,
+        write_file,
     };
     use crate::game::Position;
     use crate::games::connect4::solver::Solver;
     use crate::games::connect4::{Rack, RackSize};
-    use crate::search::player::options::{COMMON, Options};
+    use crate::search::player::options::{COMMON, Options, SOLVED_TABLE};
     use std::sync::Arc;
 
     fn after(channels: &[u8]) -> Rack {
@@ -442,9 +441,7 @@ pub(super) mod tests {
         let again = OpeningTable::from_options(&options, Some(Arc::clone(&own))).expect("a table");
         assert!(Arc::ptr_eq(&own, &again), "what is decoded is kept");
 
-        let switch =
-            COMMON.iter().find(|spec| spec.name == SOLVED_TABLE_OPTION).expect("an option");
-        options.set(switch, Some("false")).expect("a value");
+        options.set(&SOLVED_TABLE, Some("false")).expect("a value");
         assert!(OpeningTable::from_options(&options, Some(own)).is_none());
     }
 

@@ -25,7 +25,7 @@ pub struct SlicesPlayer {
 impl SlicesPlayer {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        let blocks_doubles = options.check(BLOCK_DOUBLE_THREATS.name);
+        let blocks_doubles = options.check(&BLOCK_DOUBLE_THREATS);
         Self { common: CommonOptions::new(options), blocks_doubles }
     }
 
@@ -76,7 +76,7 @@ impl<B: LineBoard> Player<B> for SlicesPlayer {
 
     fn configure(&mut self, options: &Options) {
         self.common.configure(options);
-        self.blocks_doubles = options.check(BLOCK_DOUBLE_THREATS.name);
+        self.blocks_doubles = options.check(&BLOCK_DOUBLE_THREATS);
     }
 
     fn restart_random_stream(&mut self) {

@@ -179,7 +179,7 @@ impl Piskvork {
                 return Ok(self.restart());
             }
             CommandWord::ClearHash => {
-                let name = CLEAR_HASH.to_owned();
+                let name = CLEAR_HASH.name.to_owned();
                 return Ok(vec![Command::SetOption { name, value: None }]);
             }
             _ if !self.started => {

@@ -230,9 +230,10 @@ export class GameWithEngine extends GameState {
   /** Carries out a line as a person has typed it. */
   async type(line: string): Promise<void> {
     const words = line.trim().replace(/^@\S+ /, "");
-    const [word = "", next = ""] = words.split(/\s+/);
-    if (word === "newgame" && next) {
-      await this.begin({ ...this.settings, game: words.replace(/^newgame\s+/, "") });
+    const [word = ""] = words.split(/\s+/);
+    if (word === "newgame") {
+      const game = words.replace(/^newgame\s*/, "") || this.settings.game;
+      await this.begin({ ...this.settings, game });
     } else if (word === "position") await this.paste(words);
     else if (word === "move" || word === "dice" || word === "roll") await this.playLine(words);
     else if (word === "undo") await this.undo();

@@ -34,6 +34,7 @@ use crate::games::backgammon::cube::CubeStates;
 use crate::games::backgammon::eval::Nets;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
 use crate::host::PlayerEntry;
+use crate::search::player::options::{HASH, THREADS};
 use crate::search::{
     Choice, CommonOptions, Limits, Options, Player, SearchControl, SearchTask, Watcher,
 };
@@ -168,11 +169,11 @@ fn first_bearoff_source(limits: &Limits, at_once: BearoffSource) -> BearoffSourc
 
 /// The option `Hash`, in MiB, at least 1.
 fn hash(options: &Options) -> u64 {
-    options.spin("Hash").unsigned_abs().max(1)
+    options.number(&HASH).unsigned_abs().max(1)
 }
 
 fn threads(options: &Options) -> usize {
-    usize::try_from(options.spin("Threads")).unwrap_or(1).max(1)
+    usize::try_from(options.number(&THREADS)).unwrap_or(1).max(1)
 }
 
 /// One for each thread, with a cache of the size that the options say.

@@ -53,7 +53,7 @@ impl StylePlayer {
 
     /// The player of the style of option `StyleFile`.
     pub(super) fn from_file(options: &Options) -> Self {
-        let file = options.file(STYLE_FILE.name);
+        let file = options.file(&STYLE_FILE);
         let common = CommonOptions::new(options);
         Self { style: style_of(file.as_deref()), source: StyleSource::File(file), common }
     }
@@ -169,7 +169,7 @@ impl Player<Backgammon> for StylePlayer {
     fn configure(&mut self, options: &Options) {
         self.common.configure(options);
         if let StyleSource::File(known) = &self.source {
-            let file = options.file(STYLE_FILE.name);
+            let file = options.file(&STYLE_FILE);
             if *known != file {
                 self.style = style_of(file.as_deref());
                 self.source = StyleSource::File(file);

@@ -12,8 +12,8 @@ use crate::game::{Position, Record};
 use crate::games::connect4::Rack;
 use crate::search::player::search_control_deepening_and_level::{Deepen, Iteration};
 use crate::search::{
-    Choice, CommonOptions, Judgement, MoveValue, Options, Player, Progress, Rating, SearchControl,
-    SearchTask, SilentWatcher, Watcher,
+    Choice, CommonOptions, Judgement, MoveValue, OptionKind, OptionSpec, Options, Player, Progress,
+    Rating, SearchControl, SearchTask, SilentWatcher, Watcher,
 };
 
 /// How one of the plan's players evaluates moves.
@@ -326,9 +326,18 @@ impl<E: MoveEvaluation> Player<Rack> for AverageOrMinimax<E> {
     }
 }
 
+/// How far the plan's players look ahead; 0, the default, leaves each its own depth.
+pub(in crate::games::connect4) const DEPTH_OPTION: OptionSpec = OptionSpec {
+    name: "Depth",
+    about: "plies to look ahead; 0 is the player's own default",
+    players: &["average", "minimax"],
+    kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
+    is_open_to_network: true,
+};
+
 /// The option `Depth`, or the player's own if it is 0.
 fn depth<E: MoveEvaluation>(options: &Options) -> u32 {
-    match u32::try_from(options.spin("Depth")) {
+    match u32::try_from(options.number(&DEPTH_OPTION)) {
         Ok(0) | Err(_) => E::DEPTH,
         Ok(depth) => depth,
     }

@@ -11,6 +11,7 @@ use crate::game::Position;
 use crate::games::connect4::Rack;
 use crate::games::connect4::opening_table::OpeningTable;
 use crate::games::connect4::solver::{Bounds, ProofStep, Solver, best_line};
+use crate::search::player::options::{HASH, THREADS};
 use crate::search::{Budget, Options, SearchControl, SearchTask};
 
 /// The solver and the opening table of one player.
@@ -29,8 +30,8 @@ impl ScoreSources {
     pub(super) fn new(options: &Options) -> Self {
         Self {
             solver: None,
-            mebibytes: options.spin("Hash").unsigned_abs(),
-            threads: usize::try_from(options.spin("Threads")).unwrap_or(1),
+            mebibytes: options.number(&HASH).unsigned_abs(),
+            threads: usize::try_from(options.number(&THREADS)).unwrap_or(1),
             opening_table: OpeningTable::from_options(options, None),
         }
     }

@@ -50,12 +50,12 @@ pub struct LookaheadPlayer {
 impl LookaheadPlayer {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        let set = |name| usize::try_from(options.spin(name)).ok().filter(|value| *value > 0);
+        let set = |spec| usize::try_from(options.number(spec)).ok().filter(|value| *value > 0);
         Self {
             common: CommonOptions::new(options),
-            depth: set(DEPTH_OPTION.name).map_or(DEPTH, |depth| depth as u32),
-            breadth: set(BREADTH_OPTION.name).unwrap_or(BREADTH),
-            blocks_doubles: options.check(BLOCK_DOUBLE_THREATS.name),
+            depth: set(&DEPTH_OPTION).map_or(DEPTH, |depth| depth as u32),
+            breadth: set(&BREADTH_OPTION).unwrap_or(BREADTH),
+            blocks_doubles: options.check(&BLOCK_DOUBLE_THREATS),
         }
     }
 }

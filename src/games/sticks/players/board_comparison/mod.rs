@@ -22,8 +22,8 @@ use crate::games::sticks::board::sequence_states::{HoleStates, SequenceState};
 use crate::games::sticks::sequence_state_counts::{StateTable, TableUpdater};
 use crate::games::sticks::{Move, Sticks};
 use crate::search::{
-    Choice, CommonOptions, Judgement, MoveValue, Options, Player, Rating, SearchControl,
-    SearchTask, Watcher,
+    Choice, CommonOptions, Judgement, MoveValue, OptionKind, OptionSpec, Options, Player, Rating,
+    SearchControl, SearchTask, Watcher,
 };
 
 /// The rank of a sequence with one hole missing, which is empty.
@@ -31,6 +31,23 @@ const RANK_OF_FOUR: usize = SequenceState::Open { in_place: 4, unblockable: 0 }.
 
 /// The rank of a sequence with one hole missing, which is unblockable.
 const RANK_OF_UNBLOCKABLE_FOUR: usize = SequenceState::Open { in_place: 4, unblockable: 1 }.rank();
+
+/// Which of the two orderings of states of the document counts.
+pub const STATE_ORDERING: OptionSpec = OptionSpec {
+    name: "Ordering",
+    about: "which of the document's two orderings of states",
+    players: &["boards"],
+    kind: OptionKind::Combo { default: "second", choices: &["second", "first"] },
+    is_open_to_network: true,
+};
+/// Whether the document's list of comparisons is followed as it is printed.
+pub const LITERAL: OptionSpec = OptionSpec {
+    name: "Literal",
+    about: "compare boards by the document's list exactly as printed",
+    players: &["boards"],
+    kind: OptionKind::Check { default: false },
+    is_open_to_network: true,
+};
 
 /// The player. Uses the options `Ordering`, `Literal`, `Seed` and `Level`.
 pub struct BoardsPlayer {
@@ -243,9 +260,9 @@ fn compare<'a>(
 }
 
 fn rules(options: &Options) -> Vec<ComparisonRule> {
-    let is_first = options.text("Ordering").eq_ignore_ascii_case("first");
+    let is_first = options.text(&STATE_ORDERING).eq_ignore_ascii_case("first");
     let ordering = if is_first { StateOrdering::First } else { StateOrdering::Second };
-    list_rules(ordering, options.check("Literal"))
+    list_rules(ordering, options.check(&LITERAL))
 }
 
 fn is_winning_move(position: &Sticks, m: Move) -> bool {

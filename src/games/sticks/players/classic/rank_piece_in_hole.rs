@@ -68,7 +68,7 @@ impl RankRules {
         let mut rules = Self {
             build_points: [0; 5],
             block_points: [0; 5],
-            sees_unblockable: options.check(SEES_UNBLOCKABLE.name),
+            sees_unblockable: options.check(&SEES_UNBLOCKABLE),
         };
         for (points, spec) in rules.build_points[1..].iter_mut().zip(&BUILD_POINTS) {
             *points = options.number(spec);
