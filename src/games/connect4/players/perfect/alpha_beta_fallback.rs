@@ -57,9 +57,12 @@ impl FallbackEvaluator<'_> {
         let milliseconds = |until: Duration| u64::try_from(until.as_millis()).unwrap_or(u64::MAX);
         let limits = Limits {
             movetime: until.map(milliseconds),
-            depth: self.task.limits.depth,
+            clock: None,
             nodes: Some(nodes.min(solver.nodes_left())),
-            ..Limits::default()
+            infinite: false,
+            overhead: 0,
+            forced_at_once: false,
+            ..self.task.limits.clone()
         };
         let SearchTask { stop, stopwatch, .. } = *self.task;
         let task = SearchTask { limits: &limits, moves, stop, stopwatch };

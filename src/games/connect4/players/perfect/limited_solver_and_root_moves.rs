@@ -12,7 +12,7 @@ use crate::games::connect4::Rack;
 use crate::games::connect4::opening_table::OpeningTable;
 use crate::games::connect4::solver::{Bounds, ProofStep, Solver, best_line};
 use crate::search::player::options::{HASH, THREADS};
-use crate::search::{Budget, Options, SearchControl, SearchTask};
+use crate::search::{Budget, Limits, Options, SearchControl, SearchTask};
 
 /// The solver and the opening table of one player.
 pub(super) struct ScoreSources {
@@ -93,12 +93,24 @@ impl<'a> LimitedSolver<'a> {
         node_cap: u64,
     ) -> Self {
         let opening_table = sources.opening_table.clone().filter(|_| node_cap == u64::MAX);
+        // Without `..`, so that a new limit is not forgotten here: what is left out is in the budget
+        // and in the control, or does not end a solver.
+        let &Limits {
+            nodes,
+            movetime: _,
+            clock: _,
+            depth: _,
+            infinite: _,
+            rollout: _,
+            overhead: _,
+            forced_at_once: _,
+        } = task.limits;
         Self {
             sources,
             opening_table,
             control: SearchControl::new(task, side),
             budget: Budget::new(task.limits, side),
-            max_nodes: task.limits.nodes.unwrap_or(u64::MAX).min(node_cap),
+            max_nodes: nodes.unwrap_or(u64::MAX).min(node_cap),
             nodes_spent: 0,
             stage_nodes: 0,
             stage_end: None,
