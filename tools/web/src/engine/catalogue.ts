@@ -91,7 +91,7 @@ function explained(lines: string[]): Map<string, string> {
  * What `help setoption` says of each option: `help   <name>: <text>`, or where only some players
  * use it, a line `help   <name> (<player>, <player>): <text>` for each game.
  */
-export function readUses(help: string[]): Map<string, OptionUse[]> {
+function readUses(help: string[]): Map<string, OptionUse[]> {
   const uses = new Map<string, OptionUse[]>();
   for (const line of help) {
     const [, name, players, about] = /^help {2,}(.+?)(?: \((.+?)\))?: (.*)$/.exec(line) ?? [];
