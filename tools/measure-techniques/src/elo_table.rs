@@ -8,7 +8,7 @@ use anyhow::Result;
 use crate::results_file::{self, RecordedGame};
 
 /// A 95 % interval reaches this many standard errors to either side.
-const CONFIDENCE: f64 = 1.96;
+pub(crate) const CONFIDENCE: f64 = 1.96;
 
 /// The sums of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,8 +73,8 @@ pub(crate) fn summary(games: &[RecordedGame]) -> (WinDrawLoss, f64, f64) {
     (tally, elo(mean), error)
 }
 
-/// The difference in Elo at which this score is expected.
-fn elo(score: f64) -> f64 {
+/// The difference in Elo at which this share of points, 0.0 to 1.0, is expected.
+pub(crate) fn elo(score: f64) -> f64 {
     let score = score.clamp(0.001, 0.999);
     400.0 * (score / (1.0 - score)).log10()
 }

@@ -11,9 +11,11 @@
 
 mod elo_table;
 mod games_with_selective_search;
+mod openings_and_pairs;
 mod play_command;
 mod play_game;
 mod results_file;
+mod screen_command;
 mod tune_command;
 
 use std::path::PathBuf;
@@ -27,6 +29,8 @@ use clap::Parser;
 enum Arguments {
     /// Plays games and adds them to a file
     Play(play_command::PlayArguments),
+    /// Finds which of many changes are worth a match of their own
+    Screen(screen_command::ScreenArguments),
     /// Tunes the numbers of the techniques by games (SPSA)
     Tune(tune_command::TuneArguments),
     /// Prints what the games of files say, a line for each technique
@@ -40,6 +44,7 @@ enum Arguments {
 fn main() -> Result<()> {
     match Arguments::parse() {
         Arguments::Play(plan) => play_command::run(&plan),
+        Arguments::Screen(plan) => screen_command::run(&plan),
         Arguments::Tune(plan) => tune_command::run(&plan),
         Arguments::Table { games } => elo_table::print_table(&games),
     }

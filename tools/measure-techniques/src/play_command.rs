@@ -1,11 +1,10 @@
 //! The command `play`.
 
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
@@ -15,6 +14,7 @@ use parlour::search::pvs::Technique;
 use parlour::search::{Limits, Options};
 
 use crate::games_with_selective_search::{self, GameWithSelectiveSearch, run_for_named_game};
+use crate::openings_and_pairs::{read_openings, run_jobs};
 use crate::play_game;
 use crate::results_file::{self, MatchKey, RecordedGame};
 
@@ -65,13 +65,7 @@ pub(crate) fn run(plan: &PlayArguments) -> Result<()> {
 
 fn run_game<G: GameWithSelectiveSearch>(plan: &PlayArguments) -> Result<()> {
     let start = G::Position::default();
-    let path = plan
-        .openings
-        .clone()
-        .unwrap_or_else(|| PathBuf::from(format!("src/games/{}/openings.txt", plan.game)));
-    let text =
-        fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let openings: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let openings = read_openings(&plan.game, plan.openings.as_ref())?;
     // With a limit of nodes an opening gives the same two games each time.
     let is_repeated = plan.nodes.is_some() && plan.games > 2 * openings.len();
     ensure!(!is_repeated, "there are {} openings only", openings.len());
@@ -84,7 +78,7 @@ fn run_game<G: GameWithSelectiveSearch>(plan: &PlayArguments) -> Result<()> {
         None => Limits { movetime: Some(plan.movetime), ..Limits::default() },
     };
     let next = AtomicUsize::new(0);
-    let work = || -> Result<()> {
+    run_jobs(plan.jobs, || {
         let options = Options::new(COMMON);
         let mut plain = games_with_selective_search::player::<G>(None, &options);
         while let Some(fixture) = fixtures.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -92,7 +86,7 @@ fn run_game<G: GameWithSelectiveSearch>(plan: &PlayArguments) -> Result<()> {
                 games_with_selective_search::player::<G>(Some(fixture.technique), &options);
             let record = play_game::record_after_opening(
                 &start,
-                openings[fixture.number / 2 % openings.len()],
+                &openings[fixture.number / 2 % openings.len()],
             )?;
             let is_first = fixture.number.is_multiple_of(2);
             let players =
@@ -104,13 +98,6 @@ fn run_game<G: GameWithSelectiveSearch>(plan: &PlayArguments) -> Result<()> {
             let line = RecordedGame { of, number: fixture.number, result }.line() + "\n";
             let mut file = file.lock().map_err(|_| anyhow::anyhow!("another game has failed"))?;
             file.write_all(line.as_bytes())?;
-        }
-        Ok(())
-    };
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..plan.jobs.max(1)).map(|_| scope.spawn(work)).collect();
-        for worker in workers {
-            worker.join().map_err(|_| anyhow::anyhow!("a game has failed"))??;
         }
         Ok(())
     })

@@ -8,7 +8,6 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
@@ -19,8 +18,9 @@ use parlour::search::pvs::{Params, PvsPlayer};
 use parlour::search::{Limits, Options};
 use parlour_training::report;
 
+use crate::elo_table::{CONFIDENCE, elo};
 use crate::games_with_selective_search::{GameWithSelectiveSearch, run_for_named_game};
-use crate::play_game;
+use crate::openings_and_pairs::{play_pair, read_openings, run_jobs};
 
 /// The part of a number's range by which it is moved at the end of the tuning, 0.0 to 1.0. Set by
 /// hand.
@@ -217,7 +217,7 @@ impl TuningProgress {
 }
 
 fn run_game<G: GameWithSelectiveSearch>(plan: &TuneArguments) -> Result<()> {
-    let openings = openings(plan)?;
+    let openings = read_openings(&plan.game, plan.openings.as_ref())?;
     let mut numbers = TunedNumbers::new(G::PARAMS, &plan.numbers)?;
     if plan.out.exists() {
         numbers.read(&fs::read_to_string(&plan.out)?)?;
@@ -228,7 +228,7 @@ fn run_game<G: GameWithSelectiveSearch>(plan: &TuneArguments) -> Result<()> {
     let progress = Mutex::new(TuningProgress { next_pair, numbers, counts: [0; 5] });
     let locked = || progress.lock().unwrap_or_else(PoisonError::into_inner);
     let next = || locked().next(plan, &G::PARAMS);
-    let work = || -> Result<()> {
+    run_jobs(plan.jobs, || {
         let options = Options::new(COMMON);
         let mut players = [(); 2].map(|()| PvsPlayer::<G>::new(&options));
         while let Some(pair) = next() {
@@ -237,56 +237,11 @@ fn run_game<G: GameWithSelectiveSearch>(plan: &TuneArguments) -> Result<()> {
             locked().add(plan, &pair, result)?;
         }
         Ok(())
-    };
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..plan.jobs.max(1)).map(|_| scope.spawn(work)).collect();
-        for worker in workers {
-            worker.join().map_err(|_| anyhow::anyhow!("a game has failed"))??;
-        }
-        Ok::<_, anyhow::Error>(())
     })?;
     if plan.check.is_some() {
         report(&summary(locked().counts));
     }
     Ok(())
-}
-
-/// The lines of the file of openings, without comments.
-fn openings(plan: &TuneArguments) -> Result<Vec<String>> {
-    let default = || PathBuf::from(format!("src/games/{}/openings.txt", plan.game));
-    let path = plan.openings.clone().unwrap_or_else(default);
-    let text =
-        fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    let openings: Vec<String> = lines.map(str::to_owned).collect();
-    ensure!(!openings.is_empty(), "{} has no openings", path.display());
-    Ok(openings)
-}
-
-/// Plays an opening twice, with sides swapped; the result for the first player, −2 to 2.
-fn play_pair<G: GameWithSelectiveSearch>(
-    players: &mut [PvsPlayer<G>; 2],
-    params: &[Params; 2],
-    start: &G::Position,
-    opening: &str,
-    limits: &Limits,
-) -> Result<i32> {
-    let [one, two] = players;
-    one.set_params(params[0]);
-    two.set_params(params[1]);
-    let mut result = 0;
-    for is_swapped in [false, true] {
-        let record = play_game::record_after_opening(start, opening)?;
-        let winner = if is_swapped {
-            play_game::play(record, [two, one], limits)
-        } else {
-            play_game::play(record, [one, two], limits)
-        };
-        if let Some(side) = winner {
-            result += if (side.index() == 0) == is_swapped { -1 } else { 1 };
-        }
-    }
-    Ok(result)
 }
 
 fn save(numbers: &TunedNumbers, path: &Path) -> Result<()> {
@@ -301,8 +256,7 @@ fn summary(counts: [u64; 5]) -> String {
     let results = || counts.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);
     let mean = results().map(|(count, share)| *count as f64 * share).sum::<f64>() / pairs;
     let spread = |(count, share): (&u64, f64)| *count as f64 * (share - mean) * (share - mean);
-    let error = 1.96 * (results().map(spread).sum::<f64>() / pairs / pairs).sqrt();
-    let elo = |share: f64| -400.0 * (1.0 / share.clamp(0.001, 0.999) - 1.0).log10();
+    let error = CONFIDENCE * (results().map(spread).sum::<f64>() / pairs / pairs).sqrt();
     let half = (elo(mean + error) - elo(mean - error)) / 2.0;
     format!("pairs by result {counts:?}: {:.1} %, Elo {:+.1} ± {half:.1}", 100.0 * mean, elo(mean))
 }
