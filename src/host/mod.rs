@@ -9,7 +9,7 @@ pub mod game_host_trait;
 pub mod grid;
 pub mod hosted_game;
 pub mod picture;
-mod read_variants_and_moves;
+mod read_variants_dice_and_moves;
 pub mod registry_rows;
 mod searches;
 mod turn_and_ending_in_words;
@@ -24,7 +24,7 @@ pub use hosted_game::HostedGame;
 pub use picture::{
     ClickChoices, ClickOrders, MoveClicks, PictureView, RemainingClicks, Scene, one_click,
 };
-pub use read_variants_and_moves::{VariantError, VariantWords, no_keys};
+pub use read_variants_dice_and_moves::{VariantError, VariantWords, no_keys};
 pub use registry_rows::{
     Bench, BoardLayout, Description, FileFormat, GameEntry, HarnessBoardFormat, OtherNames,
     SolvedTables, Spelling, Symmetry, TableSolving, TableVerifying,

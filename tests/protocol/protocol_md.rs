@@ -207,6 +207,16 @@ fn options_are_those_that_ugi_prints() {
 }
 
 #[test]
+fn words_of_go_that_are_flags_stand_in_the_synopsis_of_batch() {
+    let lines = PAGE.lines().skip_while(|line| *line != "### parlour batch").skip(1);
+    let synopsis: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    let synopsis = synopsis.concat();
+    for word in GO_WORDS.iter().filter(|word| word.is_flag) {
+        assert!(synopsis.contains(&format!("[--{} ", word.name)), "{}", word.name);
+    }
+}
+
+#[test]
 fn every_game_has_a_section_with_the_same_first_rows() {
     const ROWS: [&str; 10] = [
         "game",

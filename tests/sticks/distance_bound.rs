@@ -9,7 +9,7 @@ use parlour::games::sticks::{Move, Sticks};
 
 use crate::ask_player::legal_moves;
 use crate::quick_or_all::quick_or_all;
-use crate::reference_board::{Goal, after, goals, in_tray, read, wins_at_once};
+use crate::reference_goal_counts::{Goal, after, goals, in_tray, read, wins_at_once};
 
 /// A search of every move and every reply.
 #[derive(Default)]

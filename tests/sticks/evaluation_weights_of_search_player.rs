@@ -10,7 +10,7 @@ use parlour::games::sticks::search_board::SearchBoard;
 
 use crate::ask_player::legal_moves;
 use crate::quick_or_all::quick_or_all;
-use crate::reference_board::{Goal, Holes, goals, in_tray, read, state};
+use crate::reference_goal_counts::{Goal, Holes, goals, in_tray, read, state};
 
 /// Lines `<name> <full trays> <empty trays>`, in hundredths.
 const FILE: &str = include_str!("../../src/games/sticks/search_board/evaluation_weights.txt");

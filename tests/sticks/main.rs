@@ -17,7 +17,7 @@ mod evaluation_weights_of_search_player;
 mod network_of_search_player;
 mod perft;
 mod players_against_reference;
-mod reference_board;
+mod reference_goal_counts;
 mod reported_wins;
 mod rules_against_reference;
 mod static_evaluation;

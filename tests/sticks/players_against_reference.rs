@@ -17,7 +17,7 @@ use proptest::prelude::*;
 
 use crate::ask_player::{self, ask, legal_moves};
 use crate::quick_or_all::quick_or_all;
-use crate::reference_board::{
+use crate::reference_goal_counts::{
     Goal, Holes, after_random_moves, fits, goals, one_move_wins, read, state, state_of_each_goal,
     text,
 };

@@ -14,7 +14,7 @@ use parlour::search::{Bound, Limits, Options, Player};
 use crate::ask_player::{ask, legal_moves};
 use crate::on_all_cores::for_each_on_all_cores;
 use crate::quick_or_all::quick_or_all;
-use crate::reference_board::{after, wins_at_once};
+use crate::reference_goal_counts::{after, wins_at_once};
 
 /// Entries of the prover's table.
 const ENTRIES: usize = 1 << 18;

@@ -7,7 +7,7 @@ use parlour::games::sticks::{Move, Sticks};
 
 use crate::ask_player::legal_moves;
 use crate::quick_or_all::quick_or_all;
-use crate::reference_board::{
+use crate::reference_goal_counts::{
     Holes, accepts_piece, after, fits, goals, in_tray, is_available, one_move_wins, read,
     state_of_each_goal, text,
 };

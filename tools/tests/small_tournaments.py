@@ -8,7 +8,7 @@ from typing import Any
 
 from parlour import Engine
 from parlour.game_description import Description
-from tests.fake_engines import JUDGE, FakeEngineFolder
+from tests.engine_and_faulty_engines import JUDGE, FakeEngineFolder
 from tournament.events.ask_description import description_of
 from tournament.events.event_definition import Contestant, EventRules, Limits, Pair
 from tournament.playing.game_record import GameRecord

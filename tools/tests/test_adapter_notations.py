@@ -6,7 +6,7 @@ import unittest
 from parlour import Engine, Position
 from parlour.adapters.openspiel_board_to_xgid import BackgammonBoard
 from parlour.adapters.pettingzoo_policy import position_of
-from tests.fake_engines import JUDGE
+from tests.engine_and_faulty_engines import JUDGE
 
 START_CHECKERS = {24: 2, 13: 5, 8: 3, 6: 5}
 START = tuple(START_CHECKERS.get(point, 0) for point in range(26))

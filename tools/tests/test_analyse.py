@@ -25,7 +25,7 @@ from analysis.luck import WAYS_TO_ROLL, mean, roll_of
 from analysis.player_sums import sums_of
 from analysis.score_values_and_marks import CHANCE, EQUITY, Stakes, mark_of, value_in_unit
 from parlour import Cp, Draw, Equity, Mate
-from tests.fake_engines import JUDGE, PARLOUR
+from tests.engine_and_faulty_engines import JUDGE, PARLOUR
 from tournament.notation.mat_reader import read_mat
 from tournament.notation.read_any_format import read_games_of_any_format
 from tournament.playing.game_record import GameRecord

@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 
 import analyse
-from tests.fake_engines import JUDGE
+from tests.engine_and_faulty_engines import JUDGE
 from tests.test_arena_report import HOSTILE, ParsedPage, pictures_of, unpack
 
 try:

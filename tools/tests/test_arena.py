@@ -17,7 +17,7 @@ from typing import Any
 from unittest import mock
 
 import arena
-from tests.fake_engines import JUDGE, is_alive
+from tests.engine_and_faulty_engines import JUDGE, is_alive
 from tests.small_tournaments import all_games, described
 
 TOOLS = Path(arena.__file__).parent

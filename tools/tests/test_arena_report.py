@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from parlour import Engine
-from tests.fake_engines import JUDGE
+from tests.engine_and_faulty_engines import JUDGE
 from tests.small_tournaments import all_games, described, rules_of
 from tests.test_tools_name_no_game import NIM
 from tournament.events.ask_description import description_of

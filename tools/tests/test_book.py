@@ -7,7 +7,7 @@ from unittest import mock
 
 import book
 from parlour import Engine
-from tests.fake_engines import PARLOUR
+from tests.engine_and_faulty_engines import PARLOUR
 
 GAME = ["--game", "connect5"]
 QUICK = [*GAME, "--engine", PARLOUR, "--nodes", "300", "--lines", "3", "--hash", "1"]

@@ -7,7 +7,7 @@ import unittest
 from collections.abc import Callable
 
 from parlour import Engine, EngineError
-from tests.fake_engines import (
+from tests.engine_and_faulty_engines import (
     ENDLESS_LINE_CODE,
     FLOOD_CODE,
     HANG_CODE,

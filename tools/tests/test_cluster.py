@@ -18,7 +18,7 @@ from pathlib import Path
 
 import analyse
 import arena
-from tests.fake_engines import JUDGE, PARLOUR, is_alive
+from tests.engine_and_faulty_engines import JUDGE, PARLOUR, is_alive
 
 TOOLS = Path(arena.__file__).parent
 

@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 import convert_mat
-from tests.fake_engines import JUDGE
+from tests.engine_and_faulty_engines import JUDGE
 from tournament.notation.mat_reader import MatError, newgame_words, read_mat
 from tournament.notation.mat_writer import MatGame, write_mat
 

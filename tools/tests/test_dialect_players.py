@@ -5,7 +5,7 @@ import unittest
 from dataclasses import replace
 
 from parlour import Engine, EngineError
-from tests.fake_engines import JUDGE, PARLOUR
+from tests.engine_and_faulty_engines import JUDGE, PARLOUR
 from tests.small_tournaments import (
     FakeEngineTestCase,
     all_games,

@@ -19,7 +19,7 @@ from session_fuzzing.mutation import LONGEST_LINE, mutate
 from session_fuzzing.native_oracle import read_answers
 from session_fuzzing.session_and_findings import Block, Finding, Kind, Line, Session, Target
 from session_fuzzing.sessions_without_tags import LineWithAnswer
-from tests.fake_engines import JUDGE, PARLOUR
+from tests.engine_and_faulty_engines import JUDGE, PARLOUR
 
 ENGINE = str(Path(PARLOUR).resolve()) if Path(PARLOUR).exists() else PARLOUR
 FAULTY = Path(__file__).resolve().parent / "stub_engines" / "faulty_engine.py"

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from parlour import Engine
 from parlour.game_description import Description
-from tests.fake_engines import JUDGE
+from tests.engine_and_faulty_engines import JUDGE
 from tests.small_tournaments import described
 from tournament.events.ask_description import describe
 

@@ -5,7 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from unittest import mock
 
-from tests.fake_engines import ENDLESS_LINE_CODE, FLOOD_CODE, HANG_CODE, IGNORE_SIGTERM_CODE
+from tests.engine_and_faulty_engines import (
+    ENDLESS_LINE_CODE,
+    FLOOD_CODE,
+    HANG_CODE,
+    IGNORE_SIGTERM_CODE,
+)
 from tests.small_tournaments import FakeEngineTestCase, all_games, native, play, rules_of
 from tournament.dialects.dialect_player import CannotPlay
 from tournament.events.event_definition import Contestant, EventRules, Limits, Pair

@@ -3,7 +3,7 @@
 import unittest
 
 from parlour import EngineError
-from tests.fake_engines import PARLOUR
+from tests.engine_and_faulty_engines import PARLOUR
 from tests.small_tournaments import FakeEngineTestCase, native, play, rules_of, stub_engine
 from tournament.dialects.dialect_player import CannotPlay
 from tournament.dialects.gnubg_dialect import board_of, read_play

@@ -9,7 +9,7 @@ import time
 import unittest
 from dataclasses import replace
 
-from tests.fake_engines import JUDGE, PARLOUR, TOOLS
+from tests.engine_and_faulty_engines import JUDGE, PARLOUR, TOOLS
 from tests.small_tournaments import FakeEngineTestCase, native, play, rules_of
 from tournament.dialects.dialect_player import CannotPlay
 from tournament.dialects.engine_process import ProcessGuard, run_once

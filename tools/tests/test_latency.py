@@ -5,7 +5,7 @@ import io
 import unittest
 
 import latency
-from tests.fake_engines import JUDGE
+from tests.engine_and_faulty_engines import JUDGE
 
 SHORT = ["--game", "connect4", "--moves", "3", "--movetime", "20", "--tc", "0.2+0.01"]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import openings
 from parlour import Engine, EngineError
-from tests.fake_engines import JUDGE, TOOLS, FakeEngineFolder
+from tests.engine_and_faulty_engines import JUDGE, TOOLS, FakeEngineFolder
 from tests.small_tournaments import all_games, described
 from tournament.events.event_definition import EventRules
 from tournament.openings.board_symmetry import canonical, distance, images, read_rows

@@ -38,7 +38,7 @@ from parlour import (
 from parlour.answers import read_info, read_option, read_result
 from parlour.asyncio_conversation import seconds_allowed
 from parlour.engine import CallersLoop
-from tests.fake_engines import (
+from tests.engine_and_faulty_engines import (
     ENDLESS_LINE_CODE,
     FLOOD_CODE,
     HANG_CODE,

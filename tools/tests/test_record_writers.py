@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tests.fake_engines import JUDGE
+from tests.engine_and_faulty_engines import JUDGE
 from tests.small_tournaments import described
 from tournament.notation import write_records
 from tournament.notation.mat_writer import MatGame, write_mat

@@ -6,7 +6,7 @@ import sys
 import time
 import unittest
 
-from tests.fake_engines import (
+from tests.engine_and_faulty_engines import (
     ENDLESS_LINE_CODE,
     FLOOD_CODE,
     HANG_CODE,

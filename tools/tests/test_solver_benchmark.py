@@ -31,7 +31,7 @@ from solver_benchmark.connect4_position import (
     rack_after,
 )
 from solver_benchmark.scored_positions import ScoredPosition, read, stratum
-from tests.fake_engines import PARLOUR
+from tests.engine_and_faulty_engines import PARLOUR
 
 SETS = Path(__file__).resolve().parents[2] / "tests" / "data" / "connect4_scored_by_parlour"
 HERE = Path(__file__).resolve().parent

@@ -5,7 +5,7 @@ import io
 import unittest
 
 import swap2_openings
-from tests.fake_engines import JUDGE
+from tests.engine_and_faulty_engines import JUDGE
 
 
 class Triples(unittest.TestCase):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from parlour import Engine
-from tests.fake_engines import JUDGE
+from tests.engine_and_faulty_engines import JUDGE
 from tests.small_tournaments import HERE
 from tests.test_arena import Arena
 from tournament.events.ask_description import first_game

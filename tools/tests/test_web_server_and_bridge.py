@@ -19,7 +19,7 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 from command_line import import_library
-from tests.fake_engines import PARLOUR, is_alive
+from tests.engine_and_faulty_engines import PARLOUR, is_alive
 from web import serve
 from web.bridge import ClientAndEngine, ClientLimits, GuardedOptions, Pace, ask_options
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
-from tests.fake_engines import HANG_CODE, IGNORE_SIGTERM_CODE, JUDGE, PARLOUR
+from tests.engine_and_faulty_engines import HANG_CODE, IGNORE_SIGTERM_CODE, JUDGE, PARLOUR
 from tests.small_tournaments import FakeEngineTestCase, native, play, rules_of, stub_engine
 from tournament.dialects.dialect_player import DialectPlayer
 from tournament.dialects.engine_process import ProcessGuard

@@ -169,18 +169,20 @@ fn write_option(f: &mut fmt::Formatter<'_>, spec: &OptionSpec) -> fmt::Result {
 }
 
 fn write_info(f: &mut fmt::Formatter<'_>, report: &SearchReport) -> fmt::Result {
-    let SearchReport { depth, seldepth, multipv, nodes, hashfull, .. } = report;
+    // Without `..`: the compiler asks what to write of a new field.
+    let SearchReport { depth, seldepth, multipv, rating, bound, proved, nodes, time, hashfull, pv } =
+        report;
     write!(f, "info depth {depth} seldepth {seldepth} multipv {multipv} score ")?;
-    write_rating(f, report.rating)?;
-    f.write_str(match report.bound {
+    write_rating(f, *rating)?;
+    f.write_str(match bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     })?;
-    let nps = nodes_per_second(*nodes, report.time);
-    let time = report.time.as_millis();
+    let nps = nodes_per_second(*nodes, *time);
+    let time = time.as_millis();
     write!(f, " nodes {nodes} nps {nps} time {time} hashfull {hashfull}")?;
-    if let Rating::Equity(EquityReport { equity, probabilities, sample }) = report.rating {
+    if let Rating::Equity(EquityReport { equity, probabilities, sample }) = *rating {
         write!(f, " equity {:.4}", rounded(equity))?;
         for NamedProbability { name, value } in probabilities.iter().flatten() {
             write!(f, " {name} {:.4}", rounded(*value))?;
@@ -189,11 +191,11 @@ fn write_info(f: &mut fmt::Formatter<'_>, report: &SearchReport) -> fmt::Result 
             write!(f, " games {games} stderr {:.4}", rounded(error))?;
         }
     }
-    if !report.pv.is_empty() {
-        write!(f, " pv {}", report.pv)?;
+    if !pv.is_empty() {
+        write!(f, " pv {pv}")?;
     }
-    let draw = matches!(report.rating, Rating::Score(Score::ZERO));
-    if report.proved && draw { f.write_str(" string exact") } else { Ok(()) }
+    let draw = matches!(rating, Rating::Score(Score::ZERO));
+    if *proved && draw { f.write_str(" string exact") } else { Ok(()) }
 }
 
 fn write_explained(f: &mut fmt::Formatter<'_>, explained: &ExplainedMove) -> fmt::Result {

@@ -67,14 +67,17 @@ impl Object {
 
 /// A line of a search.
 pub(super) fn report(report: &SearchReport) -> String {
+    // Without `..`: the compiler asks what to write of a new field.
+    let SearchReport { depth, seldepth, multipv, rating, bound, proved, nodes, time, hashfull, pv } =
+        report;
     let mut object = Object::default();
-    object.put("depth", report.depth);
-    object.put("seldepth", report.seldepth);
-    object.put("multipv", report.multipv);
-    object.put_value(report.rating, report.bound, report.proved);
-    object.put_effort(report.nodes, report.time);
-    object.put("hashfull", report.hashfull);
-    object.put_pv(&report.pv);
+    object.put("depth", *depth);
+    object.put("seldepth", *seldepth);
+    object.put("multipv", *multipv);
+    object.put_value(*rating, *bound, *proved);
+    object.put_effort(*nodes, *time);
+    object.put("hashfull", *hashfull);
+    object.put_pv(pv);
     object.into_text()
 }
 

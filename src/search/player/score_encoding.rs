@@ -14,7 +14,9 @@ use crate::base::Score;
 
 /// Above every value, wins included.
 pub const INFINITE: i32 = 32_000;
-/// The greatest static evaluation, in the units of the game; the least is its negative.
+/// The greatest static evaluation of a selective search, in the units of the game.
+///
+/// The least is its negative.
 pub const MAX_EVAL: i32 = 15_000;
 /// The least value of a win that is proved, 2,000 plies from the root.
 const LEAST_PROVED_WIN: i32 = 28_000;

@@ -331,10 +331,12 @@ pub struct Tunable<'a> {
 
 impl Params {
     /// The numbers that a tuner may change.
+    ///
+    /// Without those of searches that the game does not have, which are 0.
     pub fn tunables(&mut self) -> Vec<Tunable<'_>> {
         let [_, razoring_1, razoring_2, razoring_3] = &mut self.razoring;
         let tunable = |name, value, range| Tunable { name, value, range };
-        vec![
+        let mut tunables = vec![
             tunable("aspiration.half", &mut self.aspiration.half, [5, 200]),
             tunable("reverse_futility.max_depth", &mut self.reverse_futility.max_depth, [1, 10]),
             tunable("reverse_futility.margin", &mut self.reverse_futility.margin, [5, 200]),
@@ -348,22 +350,36 @@ impl Params {
             tunable("futility.margin", &mut self.futility.margin, [5, 200]),
             tunable("late_moves.base", &mut self.late_moves.base, [1, 20]),
             tunable("late_moves.by_depth", &mut self.late_moves.by_depth, [1, 48]),
-            tunable("late_moves.share", &mut self.late_moves.share_not_improving, [3, 12]),
+            tunable(
+                "late_moves.share_not_improving",
+                &mut self.late_moves.share_not_improving,
+                [3, 12],
+            ),
             tunable("reductions.base", &mut self.reductions.base, [0, 256]),
-            tunable("reductions.factor", &mut self.reductions.factor.numerator, [5, 100]),
-            tunable("reductions.history", &mut self.reductions.history_per_ply, [1_000, 16_000]),
+            tunable("reductions.factor.numerator", &mut self.reductions.factor.numerator, [5, 100]),
+            tunable(
+                "reductions.history_per_ply",
+                &mut self.reductions.history_per_ply,
+                [1_000, 16_000],
+            ),
             tunable("reductions.root_divisor", &mut self.reductions.root_divisor, [1, 4]),
-            tunable("internal_iterative", &mut self.internal_iterative_depth, [1, 12]),
+            tunable("internal_iterative_depth", &mut self.internal_iterative_depth, [1, 12]),
             tunable("ordering.killer", &mut self.ordering.killer, [0, 200]),
             tunable("ordering.countermove", &mut self.ordering.countermove, [0, 200]),
-            tunable("ordering.history", &mut self.ordering.history_divisor, [8, 128]),
-            tunable("ordering.continuation", &mut self.ordering.continuation_divisor, [8, 128]),
+            tunable("ordering.history_divisor", &mut self.ordering.history_divisor, [8, 128]),
+            tunable(
+                "ordering.continuation_divisor",
+                &mut self.ordering.continuation_divisor,
+                [8, 128],
+            ),
             tunable("threats.leaf_nodes", &mut self.threats.leaf_nodes, [10, 1_000]),
             tunable("threats.defence_nodes", &mut self.threats.defence_nodes, [10, 600]),
             tunable("threats.defence_depth", &mut self.threats.defence_depth, [2, 8]),
             tunable("root_proofs.share", &mut self.root_proofs.share, [2, 64]),
             tunable("root_proofs.likely_share", &mut self.root_proofs.likely_share, [1, 16]),
             tunable("root_proofs.promising", &mut self.root_proofs.promising, [50, 800]),
-        ]
+        ];
+        tunables.retain(|tunable| *tunable.value != 0 || tunable.range[0] == 0);
+        tunables
     }
 }

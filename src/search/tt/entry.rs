@@ -24,13 +24,15 @@ pub trait PackedMove: Copy + PartialEq {
 /// The stored result of the search of a position, **for its side to act**.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<M> {
-    /// The value, **for the side to act**, as [`score_encoding::to_table`] returns it.
+    /// The value, **for the side to act**.
     ///
+    /// A selective search stores what [`score_encoding::to_table`] returns, and `generic` the value of a
+    /// [`Score`](crate::base::Score).
     /// Wins and losses count plies from the position.
     pub value: i16,
     /// The static evaluation for the side to act, in the units of the game.
     ///
-    /// ±[`score_encoding::MAX_EVAL`] at most.
+    /// ±[`score_encoding::MAX_EVAL`] at most; 0 in the entries of `generic`.
     pub static_eval: i16,
     /// The best move, or [`PackedMove::NONE`].
     pub best: M,

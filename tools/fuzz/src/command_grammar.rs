@@ -11,7 +11,7 @@ use parlour::protocol::io::line_queue::{LineQueue, QueuedLine};
 use parlour::protocol::io::reader::read_lines;
 
 use crate::whole_dialogue::{KeptOutput, MOST_LINES};
-use crate::written_command::written;
+use crate::write_command::written;
 
 /// The longest text of a refusal in characters, with its code.
 const LONGEST_REFUSAL: usize = 330;

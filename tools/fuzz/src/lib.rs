@@ -12,4 +12,4 @@ pub mod session;
 pub mod small_searches;
 pub mod variants;
 pub mod whole_dialogue;
-pub mod written_command;
+pub mod write_command;

@@ -288,6 +288,21 @@ mod tests {
     }
 
     #[test]
+    fn numbers_in_use_are_in_their_ranges() {
+        macro_rules! check {
+            ([$($game:ident: $search:ident,)*]) => {$(
+                let mut params = parlour::games::$game::$search::PARAMS;
+                for tunable in params.tunables() {
+                    let [low, high] = tunable.range;
+                    let is_inside = (low..=high).contains(tunable.value);
+                    assert!(is_inside, "{} {}: {}", stringify!($game), tunable.name, tunable.value);
+                }
+            )*};
+        }
+        parlour::each_selective_search!(check!());
+    }
+
+    #[test]
     fn files_are_continued() {
         let out = std::env::temp_dir().join(format!("tune-search-{}", std::process::id()));
         let openings = out.with_extension("openings");

@@ -5,8 +5,8 @@ import random
 
 import pyspiel
 
+from parlour.adapters.check_types_and_expect import SIGNS, EngineSides, PlayWholeGame, expect
 from parlour.adapters.openspiel_bot import ParlourBot, board_and_position_of_turn, board_of, grid_of
-from parlour.adapters.shared_by_checks import SIGNS, EngineSides, PlayWholeGame, expect
 from parlour.engine import Engine
 from parlour.position_and_limit import Limit
 

@@ -5,8 +5,8 @@ from collections import Counter
 
 from pettingzoo.classic import connect_four_v3
 
+from parlour.adapters.check_types_and_expect import SIGNS, EngineSides, PlayWholeGame, expect
 from parlour.adapters.pettingzoo_policy import ParlourPolicy
-from parlour.adapters.shared_by_checks import SIGNS, EngineSides, PlayWholeGame, expect
 from parlour.engine import Engine
 from parlour.position_and_limit import Limit, Position
 

@@ -14,7 +14,7 @@ import random
 import sys
 from collections import Counter
 
-from parlour.adapters.shared_by_checks import Difference
+from parlour.adapters.check_types_and_expect import Difference
 from parlour.engine import Engine
 from parlour.position_and_limit import Limit
 

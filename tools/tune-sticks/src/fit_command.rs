@@ -15,7 +15,7 @@ use parlour_training::{report, shuffle};
 use crate::logistic_regression::{
     FIRST_TRAY_NUMBER, MOVE_NUMBER, Model, StepSettings, TrainingPosition,
 };
-use crate::training_games::TrainingData;
+use crate::training_positions::TrainingData;
 
 /// Positions of one step of gradient descent. Set by hand.
 const BATCH_SIZE: usize = 1_024;

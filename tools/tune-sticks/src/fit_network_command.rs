@@ -8,7 +8,7 @@ use parlour::base::SplitMix64;
 use parlour_training::{report, shuffle};
 
 use crate::network_training::{NetworkPosition, TrainedNetwork};
-use crate::training_games::TrainingData;
+use crate::training_positions::TrainingData;
 
 /// Positions of a mini-batch. Set by hand.
 const BATCH_SIZE: usize = 2_048;

@@ -10,7 +10,7 @@ use parlour::games::sticks::search_board::evaluation_weights::{
 use parlour::games::sticks::search_board::five_hole_patterns::PATTERN_COUNT;
 use parlour_training::Adam;
 
-use crate::training_games::QuietPosition;
+use crate::training_positions::QuietPosition;
 
 /// A value of this many hundredths makes a win e times as likely as a loss. Set by hand; no
 /// measurement is recorded.
@@ -159,7 +159,7 @@ fn target(sample: &TrainingPosition, share: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::{Model, StepSettings, TrainingPosition};
-    use crate::training_games::QuietPosition;
+    use crate::training_positions::QuietPosition;
     use parlour::game::Notation;
     use parlour::games::sticks::Sticks;
     use parlour::games::sticks::search_board::SearchBoard;

@@ -17,7 +17,7 @@ mod games_text_format;
 mod generate_command;
 mod logistic_regression;
 mod network_training;
-mod training_games;
+mod training_positions;
 
 use std::path::PathBuf;
 

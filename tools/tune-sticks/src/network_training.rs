@@ -13,7 +13,7 @@ use parlour::games::sticks::search_board::location_features::{
 use parlour_training::{Adam, cross_entropy};
 
 use crate::logistic_regression::{SCALE, chance};
-use crate::training_games::QuietPosition;
+use crate::training_positions::QuietPosition;
 
 /// How far the first step moves a number; the rate falls to 0 in the course of a fit. With 0.002,
 /// 0.004 and 0.006 the losses differ by less than 0.001.
@@ -297,7 +297,7 @@ fn add_scaled(sums: &mut [f32; HIDDEN], factor: f32, row: &[f32; HIDDEN]) {
 #[cfg(test)]
 mod tests {
     use super::{LOCATION_FEATURES, NetworkPosition, SCALE, TrainedNetwork, cross_entropy};
-    use crate::training_games::QuietPosition;
+    use crate::training_positions::QuietPosition;
     use parlour::base::SplitMix64;
     use parlour::game::{Position, Turn};
     use parlour::games::sticks::Sticks;

@@ -4,7 +4,7 @@ pub mod checkers_rolls_and_moves;
 pub mod game_state_and_cube_rules;
 pub mod movegen;
 pub mod perft;
-mod position_and_chance;
+mod position_chance_and_dice_traits;
 pub mod settings_cube_and_match;
 pub(crate) mod unchecked_position;
 

@@ -1,5 +1,5 @@
 import type { GameWithEngine } from "../game/game_with_engine";
-import { h } from "./dom";
+import { h } from "./elements_icons_and_clipboard";
 
 const DRAG = 6; // pixels that the pointer moves before a click becomes a drag
 const MARKED_SPOT_SHARE = 0.5; // share of the spots up to which they are marked before anything is clicked

@@ -1,5 +1,5 @@
 import type { GameWithEngine } from "../game/game_with_engine";
-import { button, h } from "./dom";
+import { button, h } from "./elements_icons_and_clipboard";
 
 const KEPT = 500; // lines
 const LONGEST = 240; // characters of a line

@@ -1,5 +1,5 @@
 import type { GameWithEngine } from "../game/game_with_engine";
-import { h } from "./dom";
+import { h } from "./elements_icons_and_clipboard";
 
 const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 

@@ -1,7 +1,7 @@
 import type { GameWithEngine } from "../game/game_with_engine";
 import type { Info } from "../game/score_and_info";
 import type { Board } from "./board";
-import { h } from "./dom";
+import { h } from "./elements_icons_and_clipboard";
 
 const SVG = "http://www.w3.org/2000/svg";
 

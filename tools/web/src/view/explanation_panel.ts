@@ -1,6 +1,6 @@
 import type { GameWithEngine } from "../game/game_with_engine";
 import type { Board } from "./board";
-import { h } from "./dom";
+import { h } from "./elements_icons_and_clipboard";
 
 const MOST = 60; // moves that are listed
 

@@ -1,6 +1,6 @@
 import type { GameWithEngine } from "../game/game_with_engine";
 import { writeTree, type MoveNode } from "../game/move_tree";
-import { button, h } from "./dom";
+import { button, h } from "./elements_icons_and_clipboard";
 
 /** The side that made a move. */
 const mover = (node: MoveNode): string => node.parent?.turn?.side ?? "";

@@ -2,7 +2,7 @@ import type { Catalogue, Game, NewgameKey, Option } from "../engine/catalogue";
 import type { Side } from "../game/clock";
 import type { GameWithEngine } from "../game/game_with_engine";
 import { person, type SidePlayer, type Settings } from "../game/settings_and_link";
-import { button, capital, h } from "./dom";
+import { button, capital, h } from "./elements_icons_and_clipboard";
 
 // Options that have a place of their own on the page, or none because they belong to the session.
 const OPTIONS_ELSEWHERE = /^(Level|Seed|MultiPV|MoveTime|MoveOverhead|Player|Style)$/;

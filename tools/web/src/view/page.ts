@@ -3,7 +3,7 @@ import { readLink, type Link } from "../game/settings_and_link";
 import { Board } from "./board";
 import type { Console } from "./console";
 import { Dice } from "./dice";
-import { button, copy, h } from "./dom";
+import { button, copy, h } from "./elements_icons_and_clipboard";
 import { EvaluationBar, Evaluation } from "./evaluation_bar_and_panel";
 import { Explain } from "./explanation_panel";
 import { Moves } from "./move_list";

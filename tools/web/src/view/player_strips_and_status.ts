@@ -1,7 +1,7 @@
 import { writeTime, type Side } from "../game/clock";
 import type { GameWithEngine } from "../game/game_with_engine";
 import type { Board } from "./board";
-import { capital, h } from "./dom";
+import { capital, h } from "./elements_icons_and_clipboard";
 
 /** The name of a side for people: its usual colour. */
 export function sideName(game: GameWithEngine, side: Side): string {

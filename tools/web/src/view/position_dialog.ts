@@ -1,5 +1,5 @@
 import type { GameWithEngine } from "../game/game_with_engine";
-import { button, copy, h } from "./dom";
+import { button, copy, h } from "./elements_icons_and_clipboard";
 
 /** The dialog in which positions are copied and pasted. */
 export class PositionDialog {

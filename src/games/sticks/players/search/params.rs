@@ -74,7 +74,7 @@ pub(super) const PARAMS: Params = Params {
     // Set by hand, not tuned; as it is, the technique is worth +31 ± 36 Elo.
     reductions: Reductions {
         base: 90,
-        factor: Fraction { numerator: 1, denominator: 5 },
+        factor: Fraction { numerator: 20, denominator: 100 },
         root_depth: 3,
         root_divisor: 1,
         history_per_ply: 4_096,

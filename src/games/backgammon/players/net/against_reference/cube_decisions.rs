@@ -1,6 +1,6 @@
 //! Cube decisions against the reference: the value of each action, and the choice.
 
-use super::player_reports::{Answer, ask, player_without_filters};
+use super::ask_player::{Answer, ask, player_without_filters};
 use super::quick_or_all::quick_or_all;
 use super::random_positions::random_positions;
 use super::reference_expectiminimax::{Reference, Replies, Value, after, sign};
