@@ -9,12 +9,13 @@
 //! The second command makes the network from the games of the first. `generate` continues where its
 //! file ends, and may be stopped at any time; the same seed, network and player give the same games
 //! on every machine. The same fit gives the same network, except for how a machine rounds
-//! exponentials. `--rule standard` and `--rule renju` play under those rules and fit their networks.
+//! exponentials. `mean` averages networks. `--rule standard` and `--rule renju` play under those rules and fit their networks.
 //! `README.md` in this folder has more.
 
 mod fit_command;
 mod games_text_format;
 mod generate_command;
+mod mean_command;
 mod network_parameters;
 mod network_training;
 mod self_play;
@@ -54,6 +55,15 @@ enum Arguments {
         #[command(flatten)]
         options: fit_command::FitOptions,
     },
+    /// Writes the mean of several networks of a rule
+    Mean {
+        /// Two or more files that fit has written
+        #[arg(long, required = true, num_args = 1..)]
+        networks: Vec<PathBuf>,
+        /// Where the new network is written
+        #[arg(long)]
+        out: PathBuf,
+    },
 }
 
 fn main() -> Result<()> {
@@ -62,6 +72,7 @@ fn main() -> Result<()> {
             generate_command::run(&settings, &out, games, jobs)
         }
         Arguments::Fit { games, out, options } => fit_command::run(&options, &games, &out),
+        Arguments::Mean { networks, out } => mean_command::run(&networks, &out),
     }
 }
 
