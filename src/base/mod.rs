@@ -6,9 +6,9 @@
 pub mod bits_hashes_and_random_numbers;
 pub mod intrinsics;
 pub mod name_hints;
-pub mod numbers_and_words_in_text;
 pub mod side_outcome_and_score;
+pub mod whole_numbers_plurals_and_capitals;
 
 pub use bits_hashes_and_random_numbers::SplitMix64;
-pub use numbers_and_words_in_text::{capitalised, number_with_noun};
 pub use side_outcome_and_score::{Outcome, Score, Side};
+pub use whole_numbers_plurals_and_capitals::{capitalised, number_with_noun};

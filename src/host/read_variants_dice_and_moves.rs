@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use super::hosted_game::HostedGame;
 use super::{GameHost, HostError};
 use crate::base::name_hints;
-use crate::base::numbers_and_words_in_text::read_whole_number;
+use crate::base::whole_numbers_plurals_and_capitals::read_whole_number;
 use crate::game::{Evaluate, MoveError, Notation, Turn};
 
 /// Why a variant was refused.

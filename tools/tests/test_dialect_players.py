@@ -14,7 +14,7 @@ from tests.small_tournaments import (
     rules_of,
     stub_engine,
 )
-from tournament.dialects.connect5_board import shape_of, stones_of
+from tournament.dialects.connect5_coordinates import shape_of, stones_of
 from tournament.dialects.dialect_player import CannotPlay, SearchInfo, Situation
 from tournament.dialects.engine_process import EngineProcess, ProcessGuard
 from tournament.dialects.native_and_ugi_dialects import limits_of

@@ -24,7 +24,7 @@ FILES_THAT_MAY_NAME_A_GAME = [
         "tournament/dialects/gnubg_dialect.py",
         "convert_mat.py",
     ),
-    *("tournament/dialects/harness_dialect.py", "tournament/dialects/connect5_board.py"),
+    *("tournament/dialects/harness_dialect.py", "tournament/dialects/connect5_coordinates.py"),
     *(
         "tournament/notation/mat_writer.py",
         "tournament/notation/mat_reader.py",

@@ -7,7 +7,7 @@ use super::opening_table::{self, OpeningTable};
 use super::players::average_and_minimax::average::Average;
 use super::players::average_and_minimax::evaluation_breakdown_in_words;
 use super::players::average_and_minimax::minimax::Minimax;
-use super::players::average_and_minimax::search::{AverageOrMinimax, DEPTH_OPTION};
+use super::players::average_and_minimax::player_and_root_search::{AverageOrMinimax, DEPTH_OPTION};
 use super::players::decision_tree::TreePlayer;
 use super::players::perfect::Perfect;
 use super::solver::{Solver, to_score};

@@ -2,7 +2,7 @@
 
 mod clicks_to_moves;
 mod picture_and_click_queries;
-mod picture_view;
+mod scene_and_what_a_game_draws;
 
 pub use clicks_to_moves::{ClickChoices, MoveClicks, RemainingClicks};
-pub use picture_view::{ClickOrders, PictureView, Scene, one_click};
+pub use scene_and_what_a_game_draws::{ClickOrders, PictureView, Scene, one_click};

@@ -12,7 +12,7 @@ use nom::sequence::{preceded, terminated};
 
 use super::refusal::{Code, Refusal};
 use crate::base::Side;
-use crate::base::numbers_and_words_in_text::read_whole_number;
+use crate::base::whole_numbers_plurals_and_capitals::read_whole_number;
 use crate::search::player::options::{MOVE_OVERHEAD, MOVE_TIME};
 use crate::search::{Limits, Options};
 

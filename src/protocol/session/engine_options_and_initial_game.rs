@@ -12,7 +12,7 @@ use super::super::io::regular_file;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use crate::base::intrinsics::web_clock_and_random::random_bits;
 use crate::base::name_hints;
-use crate::base::numbers_and_words_in_text::read_whole_number;
+use crate::base::whole_numbers_plurals_and_capitals::read_whole_number;
 use crate::board::drawing_style_and_piece_symbols::Style;
 use crate::games::GAMES;
 use crate::host::{GameEntry, GameHost, HostError, VariantError, VariantWords};

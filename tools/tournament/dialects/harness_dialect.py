@@ -9,7 +9,7 @@ import signal
 import sys
 
 from parlour import EngineError
-from tournament.dialects.connect5_board import read_cell, shape_of, stones_of
+from tournament.dialects.connect5_coordinates import read_cell, shape_of, stones_of
 from tournament.dialects.dialect_player import INF, DialectPlayer, SearchInfo, Situation
 from tournament.dialects.engine_process import ProcessGuard, ProgramOutput, find_program, run_once
 from tournament.events.event_definition import Contestant, EventRules, variant_words

@@ -7,7 +7,7 @@ import re
 import time
 
 from parlour import EngineError
-from tournament.dialects.connect5_board import cell_of, read_cell, shape_of, stones_of
+from tournament.dialects.connect5_coordinates import cell_of, read_cell, shape_of, stones_of
 from tournament.dialects.dialect_player import INF, DialectPlayer, SearchInfo, Situation
 from tournament.dialects.engine_process import ProcessGuard
 from tournament.events.event_definition import Contestant, EventRules, variant_words

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::base::numbers_and_words_in_text::read_whole_number;
+use crate::base::whole_numbers_plurals_and_capitals::read_whole_number;
 use crate::protocol::grammar::command_and_argument_parsers::Go;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::search::player::options::MAX_THREADS;

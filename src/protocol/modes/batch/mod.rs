@@ -1,8 +1,8 @@
 //! One position a line in, one answer a line out, in the same order, on any number of threads.
 
 mod move_loss_and_blunder_marks;
+mod next_input_line;
 mod ordered_pipeline;
-mod read_input_line;
 mod search_one_position;
 mod settings;
 
@@ -15,8 +15,8 @@ use serde_json::json;
 
 pub use settings::{BatchSettings, OutputForm};
 
+use next_input_line::InputLine;
 use ordered_pipeline::{LineAnswer, OrderedPipeline};
-use read_input_line::InputLine;
 
 use super::super::grammar::command_and_argument_parsers::Go;
 use super::super::grammar::refusal::{Code, Refusal};

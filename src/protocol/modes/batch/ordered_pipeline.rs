@@ -6,8 +6,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::read_input_line;
-use super::read_input_line::InputLine;
+use super::next_input_line;
+use super::next_input_line::InputLine;
 use crate::protocol::io::output_replies_and_conversation_log::Output;
 
 /// Answers that may wait for those before them, a worker. Set by hand.
@@ -102,7 +102,7 @@ impl<R: Read> OrderedPipeline<R> {
         if !source.input.buffer().contains(&b'\n') {
             self.output.flush();
         }
-        match read_input_line::next_line(&mut source.input) {
+        match next_input_line::next_line(&mut source.input) {
             Ok(line) => {
                 let number = source.next;
                 source.next += 1;

@@ -7,8 +7,8 @@
 
 use super::evaluation_breakdown_in_words::describe_points;
 use super::forced_moves::{Shortlist, all_checks};
+use super::player_and_root_search::{MoveEvaluation, SearchDepth};
 use super::scoring::{FORCED_WIN, score_in_points};
-use super::search::{MoveEvaluation, SearchDepth};
 use crate::base::{Score, Side, number_with_noun};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;

@@ -7,8 +7,8 @@
 
 use super::evaluation_breakdown_in_words::describe_special_score;
 use super::forced_moves::{Shortlist, preliminary_checks};
+use super::player_and_root_search::{MoveEvaluation, SearchDepth};
 use super::scoring::{UNIT, WON_SCORE, special_score};
-use super::search::{MoveEvaluation, SearchDepth};
 use crate::base::{Score, Side};
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;

@@ -10,7 +10,7 @@ use std::fmt::Display;
 ///
 /// # Examples
 /// ```
-/// use parlour::base::numbers_and_words_in_text::read_whole_number;
+/// use parlour::base::whole_numbers_plurals_and_capitals::read_whole_number;
 /// assert_eq!(read_whole_number("-12"), Some(-12));
 /// assert_eq!(read_whole_number(&"9".repeat(50)), Some(i128::MAX));
 /// assert_eq!(read_whole_number("1.5"), None);
