@@ -2,6 +2,6 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(
-    init: parlour_fuzz::small_searches::warm_up(),
+    init: parlour_fuzz::check_small_searches::warm_up(),
     |data: &[u8]| parlour_fuzz::dialects::check(data)
 );

@@ -4,6 +4,6 @@
 use parlour_fuzz::session::{ClientStep, check};
 
 libfuzzer_sys::fuzz_target!(
-    init: parlour_fuzz::small_searches::warm_up(),
+    init: parlour_fuzz::check_small_searches::warm_up(),
     |steps: Vec<ClientStep>| { check(&steps); }
 );

@@ -9,7 +9,7 @@ pub mod notation;
 pub mod quick_commands;
 pub mod reference_session;
 pub mod session;
-pub mod small_searches;
+pub mod check_small_searches;
 pub mod variants;
 pub mod whole_dialogue;
 pub mod write_command;

@@ -11,7 +11,7 @@ use parlour::search::player::options::COMMON;
 
 use crate::backgammon_weight_files;
 use crate::game_snapshot::GameSnapshot;
-use crate::small_searches::check_search_and_explain_with;
+use crate::check_small_searches::check_search_and_explain_with;
 use crate::variants::TestedVariant;
 
 /// Tables of more plies take seconds to decode.

@@ -11,7 +11,7 @@ use parlour::host::{GameHost, Start};
 use parlour::protocol::grammar::command_and_argument_parsers::Tokens;
 
 use crate::game_snapshot::GameSnapshot;
-use crate::small_searches::{check_search_and_explain, small_options};
+use crate::check_small_searches::{check_search_and_explain, small_options};
 use crate::variants::{TestedVariant, variant};
 
 /// Lines of moves that are read.

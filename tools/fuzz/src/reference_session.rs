@@ -15,7 +15,7 @@ use parlour::protocol::session::{find_game, open_game};
 use parlour::search::Rating;
 
 use crate::game_snapshot::GameSnapshot;
-use crate::small_searches::small_options;
+use crate::check_small_searches::small_options;
 use crate::variants::TestedVariant;
 
 /// The form that the answers to a line must have.

@@ -10,7 +10,7 @@ use parlour::protocol::io::reader::read_lines;
 use parlour::protocol::session::Session;
 use parlour::protocol::session::engine_options_and_initial_game::{OptionSetting, Setup};
 
-use crate::small_searches::SMALL_OPTION_VALUES;
+use crate::check_small_searches::SMALL_OPTION_VALUES;
 
 /// Lines that fit into the queue: all are read before the first one is executed.
 pub const MOST_LINES: usize = 900;

@@ -2,12 +2,12 @@
 //! of a player against itself, and the files of such games.
 
 mod adam;
-mod games_file;
+mod extend_games_file;
 mod ordered_work;
 mod search_for_self_play;
 
 pub use adam::Adam;
-pub use games_file::extend_games_file;
+pub use extend_games_file::extend_games_file;
 pub use ordered_work::work_in_order;
 pub use search_for_self_play::{SearchResult, result_for_first, search_by_nodes, sign_of_side};
 
