@@ -10,8 +10,8 @@ use parlour::search::Options;
 use parlour::search::player::options::COMMON;
 
 use crate::backgammon_weight_files;
-use crate::game_snapshot::GameSnapshot;
 use crate::check_small_searches::check_search_and_explain_with;
+use crate::game_snapshot::GameSnapshot;
 use crate::variants::TestedVariant;
 
 /// Tables of more plies take seconds to decode.

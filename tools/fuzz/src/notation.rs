@@ -10,8 +10,8 @@ use parlour::game::Turn;
 use parlour::host::{GameHost, Start};
 use parlour::protocol::grammar::command_and_argument_parsers::Tokens;
 
-use crate::game_snapshot::GameSnapshot;
 use crate::check_small_searches::{check_search_and_explain, small_options};
+use crate::game_snapshot::GameSnapshot;
 use crate::variants::{TestedVariant, variant};
 
 /// Lines of moves that are read.

@@ -14,8 +14,8 @@ use parlour::protocol::session::engine_options_and_initial_game::{EngineOptions,
 use parlour::protocol::session::{find_game, open_game};
 use parlour::search::Rating;
 
-use crate::game_snapshot::GameSnapshot;
 use crate::check_small_searches::small_options;
+use crate::game_snapshot::GameSnapshot;
 use crate::variants::TestedVariant;
 
 /// The form that the answers to a line must have.
