@@ -8,7 +8,7 @@ use crate::host::hosted_game::HostedGame;
 use crate::host::{GameHost as _, HostError};
 
 impl<P: Notation + Evaluate> HostedGame<P> {
-    fn scene_and_what_a_game_draws(&self) -> Result<&PictureView<P>, HostError> {
+    fn picture_view(&self) -> Result<&PictureView<P>, HostError> {
         self.picture
             .as_ref()
             .ok_or_else(|| HostError::Unsupported("this game has no picture".to_owned()))
@@ -16,7 +16,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
 
     /// The clicks that play each legal move.
     pub(in crate::host) fn clicks_of_moves(&self) -> Result<MoveClicks, HostError> {
-        let view = self.scene_and_what_a_game_draws()?;
+        let view = self.picture_view()?;
         let position = self.record.position();
         let mut moves = Vec::new();
         match self.turn() {
@@ -34,7 +34,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         bottom: Side,
         made: &[&str],
     ) -> Result<String, HostError> {
-        let view = self.scene_and_what_a_game_draws()?;
+        let view = self.picture_view()?;
         let choices = match self.turn() {
             Turn::Roll(_) if made.is_empty() => ClickChoices::default(),
             _ => self.clicks(made)?,
