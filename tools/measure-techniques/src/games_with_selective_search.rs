@@ -2,7 +2,7 @@
 
 use parlour::game::Notation;
 use parlour::search::Options;
-use parlour::search::pvs::{Params, PvsPlayer, RootGame, Technique};
+use parlour::search::pvs::{Params, PvsPlayer, RootGame, Technique, Techniques};
 
 /// The selective search of a game that can be played from its text.
 pub(crate) trait GameWithSelectiveSearch:
@@ -17,15 +17,15 @@ pub(crate) fn player<G: GameWithSelectiveSearch>(
     switched: Option<Technique>,
     options: &Options,
 ) -> PvsPlayer<G> {
-    let on = G::PARAMS.on;
-    let on = match switched {
-        None => on,
-        Some(technique) if on.has(technique) => on.without(technique),
-        Some(technique) => on.with(technique),
-    };
+    let on = switched.map_or(G::PARAMS.on, |technique| with_switched(G::PARAMS.on, technique));
     let mut player = PvsPlayer::new(options);
     player.set_params(Params { on, ..G::PARAMS });
     player
+}
+
+/// The techniques in use, with one that is on switched off, or one that is off switched on.
+pub(crate) const fn with_switched(on: Techniques, technique: Technique) -> Techniques {
+    if on.has(technique) { on.without(technique) } else { on.with(technique) }
 }
 
 /// Runs a generic function of a plan for the game that the plan names.

@@ -1,9 +1,9 @@
 //! The command `screen`: finds which of many changes of the search are worth a match of their own.
 //!
 //! In each pair of games, each change is drawn for one of the two players, and the other plays
-//! without it. So every pair says something about every change (a screening
-//! design as of Plackett and Burman 1946, but drawn by lot): the effect of a change is the
-//! mean result of the players that had it.
+//! without it. So every pair says something about every change (a screening design as of Plackett
+//! and Burman 1946, but drawn by lot): the effect of a change is the mean result of the players that
+//! had it.
 
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
@@ -22,7 +22,9 @@ use parlour::search::{Limits, Options};
 use parlour_training::report;
 
 use crate::elo_table::{CONFIDENCE, elo};
-use crate::games_with_selective_search::{GameWithSelectiveSearch, run_for_named_game};
+use crate::games_with_selective_search::{
+    GameWithSelectiveSearch, run_for_named_game, with_switched,
+};
 use crate::openings_and_pairs::{play_pair, read_openings, run_jobs};
 
 /// What is to be screened.
@@ -92,11 +94,7 @@ impl Change {
                     }
                 }
             }
-            Self::Switch(technique) => {
-                let on = params.on;
-                params.on =
-                    if on.has(*technique) { on.without(*technique) } else { on.with(*technique) };
-            }
+            Self::Switch(technique) => params.on = with_switched(params.on, *technique),
         }
     }
 }

@@ -9,7 +9,8 @@
 //! The second command makes the network from the games of the first. `generate` continues where its
 //! file ends, and may be stopped at any time; the same seed, network and player give the same games
 //! on every machine. The same fit gives the same network, except for how a machine rounds
-//! exponentials. `mean` averages networks. `--rule standard` and `--rule renju` play under those rules and fit their networks.
+//! exponentials. `mean` averages networks. `--rule standard` and `--rule renju` play under those
+//! rules and fit their networks.
 //! `README.md` in this folder has more.
 
 mod fit_command;
