@@ -137,6 +137,11 @@ impl<'a> SearchControl<'a> {
         self.stopwatch.elapsed()
     }
 
+    /// The time until the hard limit; `None` without one.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.budget.hard.map(|hard| hard.saturating_sub(self.stopwatch.elapsed()))
+    }
+
     /// Whether another iteration may begin: no limit is reached, nor the soft limit of time.
     pub fn may_deepen(&mut self) -> bool {
         let soft = self.budget.soft;

@@ -46,6 +46,9 @@ pub struct RolloutResult {
     pub sample: Sample,
 }
 
+/// The equity of a side that was beavered and drops: it loses the present cube.
+const DROP_AFTER_BEAVER: f32 = -1.0;
+
 /// One choice: the actions at the cube, and their equity for the side on roll.
 struct ChoiceAndEquity {
     /// The actions in order, at least one: that of the side to decide, then the answer.
@@ -71,11 +74,7 @@ pub fn decide(
 ) -> Choice<Move> {
     let CubeEvaluation { rollouts, depth, nodes, .. } = *evaluation;
     let stakes = Stakes::of(position, position.on_roll());
-    let searched = || {
-        CubeEquities::of(evaluation.probabilities, &stakes, evaluation.efficiency)
-            .with_points(evaluation.lookahead, &stakes)
-    };
-    let cube = evaluation.bearoff.unwrap_or_else(searched).with_points(rollouts.points(), &stakes);
+    let cube = evaluation.equities(&stakes);
     let mut lines = match position.phase() {
         Phase::Doubled => answers_to_double(&cube),
         Phase::Beavered => answers_to_beaver(&cube),
@@ -96,6 +95,32 @@ pub fn decide(
     }
     let best = lines.first().and_then(|line| line.actions.first()).or_else(|| moves.first());
     Choice { best: best.copied().unwrap_or(Move::Roll), nodes, reason: equities_in_words(&cube) }
+}
+
+impl CubeEvaluation {
+    /// The equities of the choices for the side on roll, which has these stakes.
+    fn equities(&self, stakes: &Stakes) -> CubeEquities {
+        let searched = || {
+            CubeEquities::of(self.probabilities, stakes, self.efficiency)
+                .with_points(self.lookahead, stakes)
+        };
+        self.bearoff.unwrap_or_else(searched).with_points(self.rollouts.points(), stakes)
+    }
+
+    /// How much the better choice of the side that decides is worth more than the other.
+    ///
+    /// In points at the present cube, as in [`CubeEquities`], at least 0.0; `None` where there is
+    /// nothing to decide. A take is compared with a drop, whether or not a beaver is better.
+    pub fn margin(&self, position: &Backgammon) -> Option<f32> {
+        let cube = self.equities(&Stakes::of(position, position.on_roll()));
+        let difference = match position.phase() {
+            Phase::Doubled => cube.double_take - cube.double_drop,
+            Phase::Beavered => cube.double_take - DROP_AFTER_BEAVER,
+            _ if cube.is_open => cube.double() - cube.no_double,
+            _ => return None,
+        };
+        Some(difference.abs())
+    }
 }
 
 impl CubeRollouts {
@@ -159,7 +184,7 @@ fn answers_to_double(cube: &CubeEquities) -> Vec<ChoiceAndEquity> {
 fn answers_to_beaver(cube: &CubeEquities) -> Vec<ChoiceAndEquity> {
     let mut lines = vec![
         ChoiceAndEquity { actions: vec![Move::Take], equity: cube.double_take },
-        ChoiceAndEquity { actions: vec![Move::Drop], equity: -1.0 },
+        ChoiceAndEquity { actions: vec![Move::Drop], equity: DROP_AFTER_BEAVER },
     ];
     lines.sort_by(|a, b| b.equity.total_cmp(&a.equity));
     lines
@@ -226,6 +251,38 @@ mod tests {
         assert_eq!((choice.best, actions(&lines)[0]), (Roll, [Roll].as_slice()), "too good");
         let (choice, lines) = decided(&[], [0.4, 0.0, 0.0, 0.0, 0.0]);
         assert_eq!((choice.best, actions(&lines)[1]), (Roll, [Double, Beaver].as_slice()));
+    }
+
+    #[test]
+    fn margin_is_what_the_worse_choice_loses() {
+        use Move::{Beaver, Double};
+        let chances = Probabilities::from_array([0.75, 0.0, 0.0, 0.0, 0.0]);
+        let mut game =
+            Backgammon::from_text("XGID=-b----E-C---eE---c-e---AA-:1:1:1:00:0:0:2:0:10", true);
+        let lookahead =
+            CubePoints { no_double: Some(1.0), double_take: Some(1.4), double_beaver: Some(3.0) };
+        let rollouts = CubeRollouts::default();
+        let evaluation = CubeEvaluation {
+            probabilities: chances,
+            efficiency: 0.68,
+            lookahead,
+            bearoff: None,
+            rollouts,
+            depth: 2,
+            nodes: 7,
+        };
+        // The points are 1.0 and 1.4. At a cube of 2 the double is worth 0.7 and no double 0.5, and a
+        // drop 1; after the beaver, at a cube of 4, a take is worth 0.35 and a drop −1.
+        for (action, expected) in [(None, 0.2), (Some(Double), 0.3), (Some(Beaver), 1.35)] {
+            if let Some(action) = action {
+                game.play(action);
+            }
+            let margin = evaluation.margin(&game).unwrap();
+            assert!((margin - expected).abs() < 1e-5, "{action:?}: {margin}");
+        }
+        let owned_by_other =
+            Backgammon::from_text("XGID=-b----E-C---eE---c-e---AA-:1:-1:1:00:0:0:2:0:10", true);
+        assert_eq!(evaluation.margin(&owned_by_other), None);
     }
 
     #[test]

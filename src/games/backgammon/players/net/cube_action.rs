@@ -1,142 +1,76 @@
-//! Cube decisions: in a bear-off of both sides by all rolls to its end, elsewhere by an n-ply
-//! evaluation with the cube in play and the cube model at its leaves. The choices of a decision are
-//! states of the cube.
+//! Cube decisions: some plies ahead, and close ones also by rollouts where there is time.
 
-use super::cubeful_evaluations_and_caches::CubefulEvaluation;
-use super::lookahead_and_cube_context::{CubeContext, EvaluationRequest, Lookahead};
+use super::cube_lookahead::{CubeRequest, look_ahead};
+use super::lookahead_and_cube_context::Lookahead;
+use super::rollout::{RolloutSettings, roll_out, with_games};
+use crate::base::bits_hashes_and_random_numbers::ORDERED_ROLLS;
 use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
-use crate::games::backgammon::cube::{
-    CubeEvaluation, CubePoints, CubeRollouts, CubeState, CubeStateSet, CubeStates, Stakes,
-    bearoff_equities, decide, efficiency,
-};
-use crate::search::{Choice, Limits, SearchControl, SearchTask, Stopwatch, Watcher};
-use std::sync::atomic::AtomicBool;
+use crate::games::backgammon::cube::{CubeEvaluation, decide};
+use crate::search::{Choice, CommonOptions, Limits, Rollout, SearchControl, Watcher};
+use std::time::Duration;
 
-/// Plies of lookahead that are made whatever the clock says: about a millisecond. Set by hand.
-const LEAST_PLIES: u32 = 1;
-/// Plies of lookahead where there is time: several milliseconds. Set by hand.
-const MOST_PLIES: u32 = 2;
-
-/// A cube decision that is to be made.
-#[derive(Clone, Copy)]
-pub(super) struct CubeRequest<'a> {
-    /// A position in which the dice are not rolled.
-    pub(super) game: &'a Backgammon,
-    /// The actions to choose from (at least one), and the limits.
-    pub(super) task: &'a SearchTask<'a, Backgammon>,
-    /// Lines to report.
-    pub(super) multi_pv: usize,
-}
-
-/// Makes a cube decision from chances some plies ahead, within this many nodes; reports all lines.
+/// A close decision has choices whose equities differ by less, in points at the present cube.
 ///
-/// Each choice is worth the mean over all rolls one ply ahead, about a millisecond whatever the clock
-/// says, and two plies ahead where the limits allow that; the cube model is asked at once where the
-/// nodes do not suffice, or where the cube is dead. In a bear-off the equities do not depend on the
-/// depth.
+/// Of 500 decisions near a double, the difference two plies ahead is off by 0.065 (root mean
+/// square), so by three times as much in few of them.
+const CLOSE_MARGIN: f32 = 0.2;
+/// A close decision is rolled out if this much time is left: that of [`LEAST_GAMES`] and some more
+/// on one thread. Set by hand.
+const LEAST_TIME_FOR_ROLLOUTS: Duration = Duration::from_millis(150);
+/// Rollouts of fewer games decide nothing: as many as spread the first rolls evenly.
+const LEAST_GAMES: u64 = ORDERED_ROLLS;
+/// The rollout of a close decision: as many games as there is time for, up to 36 times the usual
+/// number, each truncated.
+///
+/// In about 0.7 seconds the rollouts of close decisions among 500 lost 0.22 thousandths of a point a
+/// decision with 180 games of 14 rolls, 0.27 with 252 of 10, 0.30 with 360 of 7, and 1.07 with 72
+/// games to their end; the lookahead alone 1.43.
+const ROLLOUT_OF_CLOSE_DECISION: Rollout = Rollout { games: 46_656, truncate: Some(12) };
+
+/// Makes a cube decision some plies ahead, within the nodes of the limits and of the option `Level`;
+/// reports all lines.
+///
+/// If it is close and there is time, it is rolled out as well, until the time is up.
 pub(super) fn choose_cube_action(
     request: CubeRequest<'_>,
-    lookahead: &mut Lookahead,
-    nodes: u64,
+    lookaheads: &mut [Lookahead],
+    common: &CommonOptions,
     control: SearchControl<'_>,
     watcher: &mut dyn Watcher<Move>,
 ) -> Choice<Move> {
     let CubeRequest { game, task, multi_pv } = request;
-    let board = game.board();
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let stop = AtomicBool::new(false);
-    let untimed =
-        SearchTask { limits: &limits, stop: &stop, stopwatch: Stopwatch::start(), ..*task };
-    let mut untimed = SearchControl::new::<Backgammon>(&untimed, game.on_roll());
-    let cube_states = CubeStates::of(game);
-    let choices = CubeChoices::of(game, cube_states.as_ref());
-    let context = CubeContext::of(game, game.on_roll(), cube_states.as_ref());
-    // An estimate of a bear-off is better after a roll, and exact where that roll ends the game.
-    let is_known = lookahead.knows_bearoffs() && lookahead.knows(board);
-    let mut evaluate = |plies, control: &mut SearchControl<'_>| {
-        let request = EvaluationRequest { plies, context, states: choices.states() };
-        if plies == 0 || is_known {
-            lookahead.evaluate_n_ply(board, request, control)
-        } else {
-            lookahead.evaluate_all_rolls(board, request, control)
+    let nodes = common.nodes().min(task.limits.nodes.unwrap_or(u64::MAX));
+    let (found, mut control) = look_ahead(request, &mut lookaheads[0], nodes, control);
+    let choice = decide(game, &found, task.moves, multi_pv, watcher);
+    let is_for_rollouts =
+        nodes == u64::MAX && has_time_for_rollouts(task.limits, &control) && is_close(game, &found);
+    if !is_for_rollouts {
+        return choice;
+    }
+    let settings = RolloutSettings { rollout: ROLLOUT_OF_CLOSE_DECISION, seed: common.seed() };
+    let (mut rolled_out, mut last) = (found, None);
+    let mut report = |evaluation: &CubeEvaluation| {
+        let sample = evaluation.rollouts.no_double.map(|result| result.sample);
+        if sample.is_some_and(|sample| sample.games >= LEAST_GAMES) {
+            last = Some(decide(game, evaluation, task.moves, multi_pv, watcher));
         }
     };
-    let mut evaluations: Vec<CubefulEvaluation> =
-        (0..=LEAST_PLIES).map_while(|plies| evaluate(plies, &mut untimed)).collect();
-    let mut timed = control.with_node_cap(nodes - untimed.nodes());
-    let plies = task.limits.depth.map_or(MOST_PLIES, |depth| depth.clamp(1, MOST_PLIES + 1) - 1);
-    if evaluations.len() as u32 > LEAST_PLIES && plies > LEAST_PLIES && timed.may_deepen() {
-        evaluations.extend(evaluate(plies, &mut timed));
-    }
-    let looked_ahead = evaluations.get(1..).and_then(<[_]>::last).filter(|_| !is_known);
-    let points = looked_ahead.filter(|_| cube_states.is_some()).map(|found| choices.points(found));
-    let deepest = evaluations.last().map(|evaluation| evaluation.chances);
-    let chances = deepest.unwrap_or_else(|| lookahead.evaluate(board));
-    let mut nodes = untimed.nodes() + timed.nodes();
-    let bearoff = lookahead.knows_bearoffs().then(|| {
-        let left = timed.nodes_left();
-        let stakes = Stakes::of(game, game.on_roll());
-        bearoff_equities(board, &stakes, left, &mut || timed.check_limits())
-    });
-    let bearoff = bearoff.flatten();
-    nodes += bearoff.map_or(0, |found| found.nodes);
-    let evaluation = CubeEvaluation {
-        probabilities: chances.bounded(),
-        efficiency: efficiency(board),
-        lookahead: points.unwrap_or_default(),
-        bearoff: bearoff.map(|found| found.equities),
-        rollouts: CubeRollouts::default(),
-        depth: evaluations.len().max(1) as u32,
-        nodes,
-    };
-    decide(game, &evaluation, task.moves, multi_pv, watcher)
+    let control = &mut control;
+    let games = roll_out(request, &mut rolled_out, lookaheads, control, settings, &mut report);
+    last.map_or(choice, |last| Choice { reason: with_games(games, &last.reason), ..last })
 }
 
-/// The cube states to which a cube decision can lead; `None` where that one cannot be played.
-#[derive(Clone, Copy)]
-pub(super) struct CubeChoices {
-    /// Not doubling: the cube as it is.
-    pub(super) no_double: CubeState,
-    /// Doubling and a take: twice the cube, at the other side.
-    pub(super) double_take: Option<CubeState>,
-    /// Doubling and a beaver: four times the cube, at the other side.
-    pub(super) double_beaver: Option<CubeState>,
+/// Whether these limits are limits of time alone, and leave enough of it for some games.
+fn has_time_for_rollouts(limits: &Limits, control: &SearchControl<'_>) -> bool {
+    let is_timed = limits.infinite || limits.movetime.is_some() || limits.clock.is_some();
+    is_timed
+        && !limits.limits_nodes_or_depth()
+        && control.time_left().is_none_or(|left| left >= LEAST_TIME_FOR_ROLLOUTS)
 }
 
-impl CubeChoices {
-    /// The choices of the side on roll; `cube_states` are those of the game.
-    pub(super) fn of(game: &Backgammon, cube_states: Option<&CubeStates>) -> Self {
-        let (side, no_double) = (game.on_roll(), CubeState::PRESENT);
-        let Some(cube_states) = cube_states else {
-            return Self { no_double, double_take: None, double_beaver: None };
-        };
-        let beavers = Stakes::of(game, side).beavers();
-        Self {
-            no_double,
-            double_take: cube_states.after_turns(side, 1),
-            double_beaver: cube_states.after_turns(side, 2).filter(|_| beavers),
-        }
-    }
-
-    /// The cube states of the choices that can be played, in the order of the fields.
-    pub(super) fn iter(self) -> impl Iterator<Item = CubeState> {
-        let Self { no_double, double_take, double_beaver } = self;
-        [Some(no_double), double_take, double_beaver].into_iter().flatten()
-    }
-
-    /// The points of each choice by an evaluation of [`Self::states`], before the cube action.
-    pub(super) fn points(self, evaluation: &CubefulEvaluation) -> CubePoints {
-        let points = |state| evaluation.points_in(state);
-        CubePoints {
-            no_double: Some(points(self.no_double)),
-            double_take: self.double_take.map(points),
-            double_beaver: self.double_beaver.map(points),
-        }
-    }
-
-    /// The cube states of the choices that can be played, as a set.
-    pub(super) fn states(self) -> CubeStateSet {
-        self.iter().fold(CubeStateSet::PRESENT, CubeStateSet::with)
-    }
+/// Whether rollouts may change the decision: what was looked ahead for and is nearly equal.
+fn is_close(game: &Backgammon, evaluation: &CubeEvaluation) -> bool {
+    evaluation.lookahead.no_double.is_some()
+        && evaluation.margin(game).is_some_and(|margin| margin < CLOSE_MARGIN)
 }

@@ -5,18 +5,20 @@
 //! best of those another: every roll of the opponent, the reply that the networks like best, every
 //! roll after it. Plays are compared by the utility of the ends at the score; unless the cube is
 //! dead, by the cube model at the leaves, and by the better of rolling and doubling on the way to
-//! them. Cube decisions are made by the cube model, with the chances of one ply of lookahead, or
-//! of two.
+//! them. Cube decisions are made with the cube in play, one ply ahead, or two; close ones also by
+//! rollouts, where there is time.
 
 #[cfg(test)]
 mod against_reference;
 mod cube_action;
+mod cube_lookahead;
 mod cubeful_evaluations_and_caches;
 mod lookahead_and_cube_context;
 mod rollout;
 mod root_search_and_mean_over_rolls;
 
-use cube_action::{CubeRequest, choose_cube_action};
+use cube_action::choose_cube_action;
+use cube_lookahead::CubeRequest;
 use lookahead_and_cube_context::{
     CubeContext, Lookahead, clear_cache, make_room_in_cache, use_bearoff_database_if_built,
 };
@@ -120,8 +122,7 @@ fn decide_cube(
         let control = &mut control;
         return rollout::choose_cube_action(request, lookaheads, control, settings, watcher);
     }
-    let nodes = common.nodes().min(limits.nodes.unwrap_or(u64::MAX));
-    choose_cube_action(request, &mut lookaheads[0], nodes, control, watcher)
+    choose_cube_action(request, lookaheads, common, control, watcher)
 }
 
 /// Chooses a play of the roll.

@@ -1,6 +1,6 @@
 //! Rollouts of a cube decision: the game after no double, and after each answer to a double.
 
-use super::super::cube_action::{CubeChoices, CubeRequest};
+use super::super::cube_lookahead::{CubeChoices, CubeRequest};
 use super::super::lookahead_and_cube_context::{CubeContext, Lookahead};
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::trial::TrialStart;
@@ -11,7 +11,6 @@ use crate::games::backgammon::cube::{
     CubeAction, CubeEvaluation, CubePoints, CubeRollouts, CubeStates, RolloutResult, decide,
     efficiency,
 };
-use crate::games::backgammon::eval::Probabilities;
 use crate::search::{Choice, SearchControl, SilentWatcher, Watcher};
 
 /// Rolls out what follows each cube action and chooses the best.
@@ -25,39 +24,59 @@ pub(in crate::games::backgammon::players::net) fn choose_cube_action(
     watcher: &mut dyn Watcher<Move>,
 ) -> Choice<Move> {
     let CubeRequest { game, task, multi_pv } = request;
-    let cube_states = CubeStates::of(game);
-    let context = CubeContext::of(game, game.on_roll(), cube_states.as_ref());
-    let choices = CubeChoices::of(game, cube_states.as_ref());
-    let board = game.board();
-    let first_cube_action = CubeAction::NoDouble;
-    let start = |state| TrialStart { board, context, state, first_cube_action };
-    let mut set = RolloutSet::new(settings, choices.iter().map(start).collect());
-    let zero_ply = lookaheads[0].evaluate(board);
-    let decide = |set: &RolloutSet<'_>, nodes: u64, watcher: &mut dyn Watcher<Move>| {
-        let evaluation = CubeEvaluation {
-            probabilities: chances(set).unwrap_or(zero_ply).bounded(),
-            efficiency: efficiency(board),
-            lookahead: CubePoints::default(),
-            bearoff: None,
-            rollouts: results(choices, &set.tallies),
-            depth: 1,
-            nodes,
-        };
-        decide(game, &evaluation, task.moves, multi_pv, watcher)
+    let mut evaluation = CubeEvaluation {
+        probabilities: lookaheads[0].evaluate(game.board()).bounded(),
+        efficiency: efficiency(game.board()),
+        lookahead: CubePoints::default(),
+        bearoff: None,
+        rollouts: CubeRollouts::default(),
+        depth: 1,
+        nodes: control.nodes(),
     };
-    set.run(lookaheads, control, &mut |set, nodes| drop(decide(set, nodes, watcher)));
-    let nodes = control.nodes() + set.nodes_of_others;
-    let mut choice = decide(&set, nodes, &mut SilentWatcher);
-    let games = set.tallies.first().map_or(0, TrialSums::games);
-    choice.reason =
-        format!("rolled out {} each: {}", number_with_noun(games, "time"), choice.reason);
+    let mut report = |evaluation: &CubeEvaluation| {
+        decide(game, evaluation, task.moves, multi_pv, watcher);
+    };
+    let games = roll_out(request, &mut evaluation, lookaheads, control, settings, &mut report);
+    let mut choice = decide(game, &evaluation, task.moves, multi_pv, &mut SilentWatcher);
+    choice.reason = with_games(games, &choice.reason);
     choice
 }
 
-/// The mean chances of the side on roll after no double, if there was time for a game.
-fn chances(set: &RolloutSet<'_>) -> Option<Probabilities> {
-    let no_double = set.tallies.first().filter(|tally| tally.games() > 0);
-    no_double.map(TrialSums::chances)
+/// Rolls a cube decision out, and puts the results into its evaluation, after every batch of games.
+///
+/// Returns the games of each choice. `report` gets the evaluation after each batch.
+pub(in crate::games::backgammon::players::net) fn roll_out(
+    request: CubeRequest<'_>,
+    evaluation: &mut CubeEvaluation,
+    lookaheads: &mut [Lookahead],
+    control: &mut SearchControl<'_>,
+    settings: RolloutSettings,
+    report: &mut dyn FnMut(&CubeEvaluation),
+) -> u64 {
+    let game = request.game;
+    let cube_states = CubeStates::of(game);
+    let context = CubeContext::of(game, game.on_roll(), cube_states.as_ref());
+    let choices = CubeChoices::of(game, cube_states.as_ref());
+    let first_cube_action = CubeAction::NoDouble;
+    let board = game.board();
+    let start = |state| TrialStart { board, context, state, first_cube_action };
+    let mut set = RolloutSet::new(settings, choices.iter().map(start).collect());
+    let before = evaluation.nodes - control.nodes();
+    set.run(lookaheads, control, &mut |set, nodes| {
+        evaluation.nodes = before + nodes;
+        evaluation.rollouts = results(choices, &set.tallies);
+        if let Some(no_double) = set.tallies.first() {
+            evaluation.probabilities = no_double.chances();
+        }
+        report(evaluation);
+    });
+    evaluation.nodes = before + control.nodes() + set.nodes_of_others;
+    set.tallies.first().map_or(0, TrialSums::games)
+}
+
+/// A reason that begins with how many games were played.
+pub(in crate::games::backgammon::players::net) fn with_games(games: u64, reason: &str) -> String {
+    format!("rolled out {} each: {reason}", number_with_noun(games, "time"))
 }
 
 /// The results by these tallies, one for each state of [`CubeChoices::iter`].

@@ -16,7 +16,7 @@ mod rollout_set;
 mod trial;
 mod trial_statistics;
 
-pub(super) use cube_action_by_rollouts::choose_cube_action;
+pub(super) use cube_action_by_rollouts::{choose_cube_action, roll_out, with_games};
 pub(super) use play_by_rollouts::choose_play;
 pub(super) use rollout_set::RolloutSettings;
 

@@ -1,6 +1,8 @@
 //! Rollouts against the bear-off table and exact means.
 
+use super::super::cube_lookahead::{CubeRequest, look_ahead};
 use super::super::lookahead_and_cube_context::{CubeContext, Lookahead};
+use super::cube_action_by_rollouts::roll_out;
 use super::play_by_rollouts::first_action;
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::trial::TrialStart;
@@ -160,4 +162,27 @@ fn double_after_a_play_is_dropped_where_a_lookahead_says_so() {
     assert!(by_model.is_double() && by_model.is_take());
     let action = first_action(game.board(), context, lookahead, &mut control);
     assert_eq!(action, CubeAction::DoubleDrop);
+}
+
+#[test]
+fn rollouts_of_a_cube_decision_replace_its_lookahead() {
+    // Two checkers on the bar face a prime: 1,296 games to the end find 1.14 for a take.
+    let game = game("-BacBBBABB--A------b-bbbcA:0:0:1:D:0:0:0:0:10", true);
+    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
+    let task =
+        SearchTask { limits: &limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
+    let request = CubeRequest { game: &game, task: &task, multi_pv: 1 };
+    let control = SearchControl::new::<Backgammon>(&task, Side::First);
+    let mut lookaheads = [Lookahead::new(1 << 20)];
+    let (before, mut control) = look_ahead(request, &mut lookaheads[0], u64::MAX, control);
+    let (mut after, mut reports) = (before, 0);
+    let rollout = Rollout { games: 72, truncate: Some(12) };
+    let settings = RolloutSettings { rollout, seed: 7 };
+    let report = &mut |_: &_| reports += 1;
+    let games = roll_out(request, &mut after, &mut lookaheads, &mut control, settings, report);
+    assert_eq!((games, reports), (72, 2));
+    let take = after.rollouts.double_take.unwrap();
+    assert!(before.lookahead.double_take.unwrap() < 1.0 && take.points > 1.0, "{take:?}");
+    assert!(take.sample.games == 72 && (0.005..0.08).contains(&take.sample.error), "{take:?}");
+    assert!(after.nodes > before.nodes && after.margin(&game) != before.margin(&game));
 }
