@@ -74,8 +74,7 @@ impl Session {
         let stop = self.searches.begin(&self.queue, line, false);
         let mut all = NodesAndTime::default();
         for entry in entries {
-            let mut of_game = NodesAndTime::default();
-            for job in bench_jobs(entry) {
+            let mut run = |job: BenchJob| {
                 let stop = Arc::clone(&stop);
                 let run = move |_: &mut dyn FnMut(())| {
                     let stopwatch = Stopwatch::start();
@@ -84,7 +83,15 @@ impl Session {
                     let total = NodesAndTime { nodes, time: stopwatch.elapsed() };
                     (!is_stopped).then_some(total).ok_or_else(interrupted)
                 };
-                of_game.add(self.searches.run(run, |()| {}).map_err(|_| search_failed())??);
+                self.searches.run(run, |()| {}).map_err(|_| search_failed())?
+            };
+            // The tables that a game builds on first use are not part of its time.
+            for job in bench_jobs(entry, WARM_UP_DEPTH) {
+                run(job)?;
+            }
+            let mut of_game = NodesAndTime::default();
+            for job in bench_jobs(entry, entry.bench.depth) {
+                of_game.add(run(job)?);
             }
             self.replies.write(&Reply::Bench(entry.name, of_game.nodes, of_game.time));
             self.replies.flush();
@@ -122,11 +129,14 @@ fn fixed_options() -> Options {
     options
 }
 
-/// One search for each bench position of a game, each in a game of its own, with fixed options.
-fn bench_jobs(entry: &'static GameEntry) -> Vec<BenchJob> {
+/// The depth of the searches before those that are timed, in plies.
+const WARM_UP_DEPTH: u32 = 1;
+
+/// One search to this depth for each bench position of a game, each in a game of its own, with fixed
+/// options.
+fn bench_jobs(entry: &'static GameEntry, depth: u32) -> Vec<BenchJob> {
     let positions = entry.bench.positions.lines().map(str::trim);
     let positions = positions.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let depth = entry.bench.depth;
     let jobs = positions.map(|fen| -> BenchJob {
         Box::new(move || {
             let mut game = open_game(entry, &[])?;
