@@ -1,16 +1,23 @@
 //! The cube efficiency: how near a real cube is to a perfect, live one.
 
 use crate::games::backgammon::board::Board;
+use crate::games::backgammon::eval::PositionClass;
 use crate::games::backgammon::eval::bearoff::{estimated_rolls, is_bearoff_without_gammons};
 
-/// The cube efficiency while the sides can still meet: GNU Backgammon's figure.
-const CONTACT_EFFICIENCY: f32 = 0.68;
-/// The cube efficiency of a race of no pips: GNU Backgammon's figure.
-const RACE_EFFICIENCY: f32 = 0.55;
+/// The cube efficiency of a position of contact that is not crashed.
+///
+/// This and the next two were fitted to rollouts (72 games each to the end) of 500 decisions near a
+/// double, by the equities one and two plies ahead. With GNU Backgammon's 0.68 the difference of no
+/// double and double/take is 0.010 too low two plies ahead, 0.028 one ply ahead.
+const CONTACT_EFFICIENCY: f32 = 0.71;
+/// The cube efficiency of a crashed position of contact.
+const CRASHED_EFFICIENCY: f32 = 0.64;
+/// The cube efficiency of a race of no pips: 0.05 more than GNU Backgammon's figure.
+const RACE_EFFICIENCY: f32 = 0.6;
 /// Increase of the cube efficiency of a race for each pip of the mover: GNU Backgammon's figure.
 const RACE_EFFICIENCY_PER_PIP: f32 = 0.00125;
-/// The least and the greatest sum of both: GNU Backgammon's figures.
-const RACE_EFFICIENCY_BOUNDS: [f32; 2] = [0.6, 0.7];
+/// The least and the greatest sum of both: 0.05 more than GNU Backgammon's figures.
+const RACE_EFFICIENCY_BOUNDS: [f32; 2] = [0.65, 0.75];
 
 /// The cube efficiency in a bear-off with no rolls left.
 ///
@@ -36,16 +43,19 @@ pub fn efficiency(board: Board) -> f32 {
     }
 }
 
-/// The cube efficiency by contact and pips alone.
+/// The cube efficiency by the class of the position and pips alone.
 ///
-/// 0.68 while the sides can meet; in a race 0.55 and 0.00125 for each pip of the mover, between
-/// 0.6 and 0.7: the figures that GNU Backgammon uses.
+/// 0.71 while the sides can meet, 0.64 if one of them has crashed; in a race 0.6 and 0.00125 for each
+/// pip of the mover, between 0.65 and 0.75.
 pub(super) fn usual_efficiency(board: Board) -> f32 {
-    if board.has_contact() {
-        CONTACT_EFFICIENCY
-    } else {
-        let [least, most] = RACE_EFFICIENCY_BOUNDS;
-        (RACE_EFFICIENCY + RACE_EFFICIENCY_PER_PIP * board.mover.pips() as f32).clamp(least, most)
+    match PositionClass::of(board) {
+        PositionClass::Contact => CONTACT_EFFICIENCY,
+        PositionClass::Crashed => CRASHED_EFFICIENCY,
+        PositionClass::Race => {
+            let [least, most] = RACE_EFFICIENCY_BOUNDS;
+            (RACE_EFFICIENCY + RACE_EFFICIENCY_PER_PIP * board.mover.pips() as f32)
+                .clamp(least, most)
+        }
     }
 }
 
