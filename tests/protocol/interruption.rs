@@ -69,6 +69,32 @@ fn huge_times_wait_for_stop_like_any_other() {
 }
 
 #[test]
+fn close_cube_decision_is_rolled_out_until_stop() {
+    // A take that is worth 0.98 two plies ahead, and 1.14 by 1,296 games to the end; a drop 1.
+    let close = "position fen XGID=-BacBBBABB--A------b-bbbcA:0:0:1:D:0:0:0:0:10\n";
+    let mut engine = Engine::start(&["--game", "backgammon cube on"]);
+    engine.send(format!(
+        "setoption name Seed value 7\nsetoption name MultiPV value 2\n{close}go depth 3\n"
+    ));
+    let mut said = Vec::new();
+    while let Some(line) = engine.next_line() {
+        let is_answer = line.starts_with("bestmove ");
+        said.push(line);
+        if is_answer {
+            break;
+        }
+    }
+    assert_eq!(said.last().map(String::as_str), Some("bestmove take\n"), "{said:?}");
+    assert!(!said.iter().any(|line| line.contains(" games ")), "{said:?}");
+    engine.send("go infinite\n");
+    while engine.next_line().is_some_and(|line| !line.contains(" games 36 ")) {}
+    engine.send("stop\nquit\n");
+    let run = engine.finish();
+    assert!(run.stdout.ends_with("bestmove drop\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("info string rolled out "), "{}", run.stdout);
+}
+
+#[test]
 fn isready_after_an_answered_search_waits_for_the_lines_before_it() {
     let mut engine = Engine::start(&["--game", "backgammon"]);
     for _ in 0..2_000 {
