@@ -12,8 +12,8 @@ use std::time::Duration;
 
 /// A close decision has choices whose equities differ by less, in points at the present cube.
 ///
-/// Of 500 decisions near a double, the difference two plies ahead is off by 0.065 (root mean
-/// square), so by three times as much in few of them.
+/// Of 500 decisions near a double, the difference two plies ahead is off by 0.05 (root mean square),
+/// so by four times as much in few of them.
 const CLOSE_MARGIN: f32 = 0.2;
 /// A close decision is rolled out if this much time is left: that of [`LEAST_GAMES`] and some more
 /// on one thread. Set by hand.
