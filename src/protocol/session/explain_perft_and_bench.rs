@@ -76,14 +76,14 @@ impl Session {
         for entry in entries {
             let mut run = |job: BenchJob| {
                 let stop = Arc::clone(&stop);
-                let run = move |_: &mut dyn FnMut(())| {
+                let timed = move |_: &mut dyn FnMut(())| {
                     let stopwatch = Stopwatch::start();
                     let nodes = job()?(&*stop, &mut |_| {}).nodes;
                     let is_stopped = stop.is_raised();
                     let total = NodesAndTime { nodes, time: stopwatch.elapsed() };
                     (!is_stopped).then_some(total).ok_or_else(interrupted)
                 };
-                self.searches.run(run, |()| {}).map_err(|_| search_failed())?
+                self.searches.run(timed, |()| {}).map_err(|_| search_failed())?
             };
             // The tables that a game builds on first use are not part of its time.
             for job in bench_jobs(entry, WARM_UP_DEPTH) {

@@ -16,6 +16,7 @@ use std::sync::atomic::AtomicBool;
 const LEAST_PLIES: u32 = 1;
 /// Plies of lookahead where there is time: several milliseconds. Set by hand.
 const MOST_PLIES: u32 = 2;
+
 /// A cube decision that is to be made.
 #[derive(Clone, Copy)]
 pub(super) struct CubeRequest<'a> {
