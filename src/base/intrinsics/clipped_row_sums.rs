@@ -1,10 +1,13 @@
 //! Sums over many places, each of which adds the limited sum of four rows: the sparse first layer of a
 //! network, updated where a row of a place changes.
 
-use super::wide_registers_and_layer_products::CacheLine;
+use super::wide_registers_and_layer_products::{CacheLine, with_wide_registers};
 
 /// A row of the layer.
-pub type Row32 = CacheLine<[i16; 32]>;
+pub type Row32 = CacheLine<[i16; CHANNELS]>;
+
+/// Numbers in a row: a register of 512 bits.
+const CHANNELS: usize = 32;
 
 /// A change at a place: three rows that stay, the old fourth row and the new one.
 pub type RowChange = [u16; 5];
@@ -19,119 +22,63 @@ pub type RowChange = [u16; 5];
 /// # Panics
 /// If there is no row of a number.
 #[inline]
-pub fn change_clipped_row_sums<const LIMIT: i16, const SHIFT: i32>(
-    sums: &mut [u16; 32],
+pub fn change_clipped_row_sums<const LIMIT: i16, const SHIFT: u32>(
+    sums: &mut [u16; CHANNELS],
     rows: &[Row32],
     changes: &[RowChange],
 ) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has just said that it knows these instructions.
-        #[expect(
-            unsafe_code,
-            reason = "left to the compiler these loops stay scalar, at half the speed"
-        )]
-        return unsafe { wide::change::<LIMIT, SHIFT>(sums, rows, changes) };
-    }
-    change_one_by_one::<LIMIT, SHIFT>(sums, rows, changes);
-}
-
-fn change_one_by_one<const LIMIT: i16, const SHIFT: i32>(
-    sums: &mut [u16; 32],
-    rows: &[Row32],
-    changes: &[RowChange],
-) {
-    for change in changes {
-        let [a, b, c, old, new] = change.map(|number| &rows[usize::from(number)].0);
-        for at in 0..32 {
-            let base = a[at].wrapping_add(b[at]).wrapping_add(c[at]);
-            let limited = |row: &[i16; 32]| {
-                let sum = base.wrapping_add(row[at]).clamp(0, LIMIT);
-                ((sum + (1 << (SHIFT - 1))) >> SHIFT).cast_unsigned()
-            };
-            sums[at] = sums[at].wrapping_sub(limited(old)).wrapping_add(limited(new));
-        }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-mod wide {
-    use std::arch::x86_64::{
-        __m256i, _mm256_add_epi16, _mm256_loadu_si256, _mm256_max_epi16, _mm256_min_epi16,
-        _mm256_set1_epi16, _mm256_setzero_si256, _mm256_srli_epi16, _mm256_storeu_si256,
-        _mm256_sub_epi16,
-    };
-
-    use super::{Row32, RowChange};
-
-    /// Sixteen numbers a register.
-    #[target_feature(enable = "avx2")]
-    pub(super) fn change<const LIMIT: i16, const SHIFT: i32>(
-        sums: &mut [u16; 32],
-        rows: &[Row32],
-        changes: &[RowChange],
-    ) {
-        let halves = sums.as_chunks_mut::<16>().0;
-        let mut totals = [load(&halves[0]), load(&halves[1])];
-        for change in changes {
-            let [a, b, c, old, new] = [
-                row(rows, change[0]),
-                row(rows, change[1]),
-                row(rows, change[2]),
-                row(rows, change[3]),
-                row(rows, change[4]),
-            ];
-            for half in 0..2 {
-                let base = _mm256_add_epi16(_mm256_add_epi16(a[half], b[half]), c[half]);
-                let old = limited::<LIMIT, SHIFT>(_mm256_add_epi16(base, old[half]));
-                let new = limited::<LIMIT, SHIFT>(_mm256_add_epi16(base, new[half]));
-                totals[half] = _mm256_add_epi16(totals[half], _mm256_sub_epi16(new, old));
+    with_wide_registers(
+        #[inline(always)]
+        || {
+            let mut totals = *sums;
+            for change in changes {
+                let [a, b, c, old, new] = change.map(|number| rows[usize::from(number)].0);
+                let base = each(each(a, b, i16::wrapping_add), c, i16::wrapping_add);
+                let (old, new) =
+                    (limited::<LIMIT, SHIFT>(base, old), limited::<LIMIT, SHIFT>(base, new));
+                totals = each(each(totals, new, u16::wrapping_add), old, u16::wrapping_sub);
             }
-        }
-        store(&mut halves[0], totals[0]);
-        store(&mut halves[1], totals[1]);
-    }
+            *sums = totals;
+        },
+    );
+}
 
-    #[target_feature(enable = "avx2")]
-    fn limited<const LIMIT: i16, const SHIFT: i32>(sums: __m256i) -> __m256i {
-        let sums = _mm256_min_epi16(sums, _mm256_set1_epi16(LIMIT));
-        let sums = _mm256_max_epi16(sums, _mm256_setzero_si256());
-        _mm256_srli_epi16::<SHIFT>(_mm256_add_epi16(sums, _mm256_set1_epi16(1 << (SHIFT - 1))))
+/// The limited, rounded sums of three rows and a fourth.
+#[inline(always)]
+fn limited<const LIMIT: i16, const SHIFT: u32>(
+    base: [i16; CHANNELS],
+    row: [i16; CHANNELS],
+) -> [u16; CHANNELS] {
+    let sums = each(base, row, |base, number| base.wrapping_add(number).min(LIMIT).max(0));
+    let mut rounded = [0; CHANNELS];
+    for (rounded, sum) in rounded.iter_mut().zip(sums) {
+        *rounded = (sum.cast_unsigned() + (1 << (SHIFT - 1))) >> SHIFT;
     }
+    rounded
+}
 
-    #[target_feature(enable = "avx2")]
-    fn row(rows: &[Row32], number: u16) -> [__m256i; 2] {
-        let halves = rows[usize::from(number)].0.as_chunks::<16>().0;
-        [load(&halves[0]), load(&halves[1])]
+/// A function of two numbers, for each channel.
+///
+/// Written in this way the compiler keeps a row in one register.
+#[inline(always)]
+fn each<T: Copy>(
+    mut one: [T; CHANNELS],
+    other: [T; CHANNELS],
+    function: impl Fn(T, T) -> T,
+) -> [T; CHANNELS] {
+    for (one, other) in one.iter_mut().zip(other) {
+        *one = function(*one, other);
     }
-
-    #[target_feature(enable = "avx2")]
-    fn load<T>(numbers: &[T; 16]) -> __m256i {
-        const { assert!(size_of::<[T; 16]>() == 32) };
-        // SAFETY: 32 bytes are read, which are there, and any bits will do.
-        #[expect(unsafe_code, reason = "the standard library has no safe name for it")]
-        unsafe {
-            _mm256_loadu_si256(std::ptr::from_ref(numbers).cast())
-        }
-    }
-
-    #[target_feature(enable = "avx2")]
-    fn store(sums: &mut [u16; 16], totals: __m256i) {
-        // SAFETY: 32 bytes are written, which are the caller's, and any bits are whole numbers.
-        #[expect(unsafe_code, reason = "the standard library has no safe name for it")]
-        unsafe {
-            _mm256_storeu_si256(std::ptr::from_mut(sums).cast(), totals);
-        }
-    }
+    one
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{CacheLine, Row32, RowChange, change_clipped_row_sums, change_one_by_one};
+    use super::{CHANNELS, CacheLine, Row32, RowChange, change_clipped_row_sums};
     use crate::base::SplitMix64;
 
     #[test]
-    fn wide_registers_give_the_same_bits() {
+    fn sums_are_those_of_one_number_after_the_other() {
         let mut random = SplitMix64::new(1);
         let mut number = |most: u64| random.below(most);
         for range in [300_u64, 3_000, 65_536] {
@@ -141,10 +88,19 @@ mod tests {
             let rows: Vec<Row32> = (0..50).map(row).collect();
             let change = |_| std::array::from_fn(|_| number(50) as u16);
             let changes: Vec<RowChange> = (0..400).map(change).collect();
-            let (mut fast, mut slow) = ([7; 32], [7; 32]);
+            let (mut fast, mut slow) = ([7; CHANNELS], [7_u16; CHANNELS]);
             for part in changes.chunks(33) {
                 change_clipped_row_sums::<1_016, 3>(&mut fast, &rows, part);
-                change_one_by_one::<1_016, 3>(&mut slow, &rows, part);
+                for (at, sum) in slow.iter_mut().enumerate() {
+                    for [a, b, c, old, new] in part.iter().copied() {
+                        let limited = |last: u16| {
+                            let numbers = [a, b, c, last].map(|row| rows[usize::from(row)].0[at]);
+                            let sum = numbers.into_iter().fold(0, i16::wrapping_add);
+                            ((i32::from(sum).clamp(0, 1_016) + 4) / 8) as u16
+                        };
+                        *sum = sum.wrapping_sub(limited(old)).wrapping_add(limited(new));
+                    }
+                }
                 assert_eq!(fast, slow);
             }
         }

@@ -33,7 +33,7 @@ pub const POOLED: usize = 2 * CODE_WIDTH;
 /// 1.0 in the rows of the codebook; the sum of four is limited to 0 … 1. Set by hand.
 pub const CODE_ONE: i16 = 1_016;
 /// Fractional bits that a limited sum loses, so that 1.0 is 127.
-const CODE_SHIFT: i32 = 3;
+const CODE_SHIFT: u32 = 3;
 /// 1.0 in the rows of counts. Set by hand.
 pub const ROW_ONE: f32 = 128.0;
 /// The greatest number in a row of counts: a sum of [`ACTIVE_ROWS`] of them fits 16 bits.
@@ -205,32 +205,32 @@ impl PatternNetwork {
         active: [usize; ACTIVE_ROWS],
         pooled: &[u16; POOLED],
     ) -> i32 {
-        let OutputLayers { rows, pooled: weights, last } = &self.heads[side.index()];
-        let counts = with_wide_registers(
+        let layers = &self.heads[side.index()];
+        with_wide_registers(
             #[inline(always)]
-            || {
-                let mut counts = [0_i16; HIDDEN];
-                for row in active {
-                    for (sum, number) in counts.iter_mut().zip(&rows[row.min(COUNT_ROWS - 1)]) {
-                        *sum = sum.wrapping_add(*number);
-                    }
-                }
-                counts
-            },
-        );
-        let limited = |sum: u16| sum.min(i16::MAX.cast_unsigned()).cast_signed();
-        let inputs: [[i16; 2]; POOLED / 2] =
-            std::array::from_fn(|pair| [limited(pooled[2 * pair]), limited(pooled[2 * pair + 1])]);
-        let mut sums = [[0_i32; 16]; 2];
-        add_pair_products(&mut sums, weights, &inputs);
-        let hidden = sums.as_flattened().iter().zip(counts);
-        let hidden = hidden
-            .map(|(sum, count)| ((sum >> POOLED_SHIFT) + i32::from(count)).clamp(0, MAX_HIDDEN));
-        hidden.zip(last).map(|(unit, last)| unit * i32::from(*last)).sum::<i32>() >> LAST_SHIFT
+            || layers.output(active, pooled),
+        )
     }
 }
 
 impl OutputLayers {
+    #[inline(always)]
+    fn output(&self, active: [usize; ACTIVE_ROWS], pooled: &[u16; POOLED]) -> i32 {
+        let mut counts = [0_i16; HIDDEN];
+        for row in active {
+            for (sum, number) in counts.iter_mut().zip(&self.rows[row.min(COUNT_ROWS - 1)]) {
+                *sum = sum.wrapping_add(*number);
+            }
+        }
+        let inputs = pooled.map(|sum| sum.min(i16::MAX.cast_unsigned()).cast_signed());
+        let mut sums = [[0_i32; 16]; 2];
+        add_pair_products(&mut sums, &self.pooled, inputs.as_chunks().0);
+        let hidden = sums.as_flattened().iter().zip(counts);
+        let hidden = hidden
+            .map(|(sum, count)| ((sum >> POOLED_SHIFT) + i32::from(count)).clamp(0, MAX_HIDDEN));
+        hidden.zip(self.last).map(|(unit, last)| unit * i32::from(last)).sum::<i32>() >> LAST_SHIFT
+    }
+
     fn new(weights: &SideWeights, side: Side) -> Self {
         // The weights are in the order of own view and other view.
         let row = |at: usize| &weights.pooled[(at + side.index() * CODE_WIDTH) % POOLED];
