@@ -1,62 +1,100 @@
-//! The state that is kept between two runs: the rounds done, and all weights as floats.
+//! The state that is kept between two runs: all that the rounds to come depend on.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter, Read as _, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use parlour::games::backgammon::eval::Weights;
+use parlour::games::backgammon::board::{Board, Checkers};
+use parlour::games::backgammon::eval::{Probabilities, Weights};
+use parlour_training::Adam;
+
+use crate::network_training::{LearningNetwork, TrainingPosition};
 
 /// The first bytes of the file.
-const MAGIC: &[u8; 8] = b"PBGTRN\x04\n";
+const MAGIC: &[u8; 8] = b"PBGTRN\x05\n";
 
 /// The weights of contact, crashed, race and the pruning network.
 pub(crate) type AllWeights = [Weights; Weights::NETWORKS];
 
-/// Rounds done, and all weights: those that learn, and their running means, which play.
+/// Positions for each network.
+pub(crate) type SamplesByNetwork = [Vec<TrainingPosition>; Weights::NETWORKS];
+
+/// A training between two rounds.
 pub(crate) struct Checkpoint {
     /// Rounds of training done.
     pub(crate) rounds: u64,
-    /// The weights that learn.
-    pub(crate) weights: AllWeights,
-    /// Their running means, which play.
+    /// The networks that learn.
+    pub(crate) networks: [LearningNetwork; Weights::NETWORKS],
+    /// The running means of their weights, which play.
     pub(crate) means: AllWeights,
+    /// The positions of earlier rounds, from which they learn again.
+    pub(crate) kept: SamplesByNetwork,
 }
 
 impl Checkpoint {
+    /// A training whose networks begin with these weights, after this many rounds.
+    pub(crate) fn new(rounds: u64, weights: AllWeights) -> Self {
+        let networks = weights.clone().map(LearningNetwork::new);
+        let kept = [const { Vec::new() }; Weights::NETWORKS];
+        Self { rounds, networks, means: weights, kept }
+    }
+
     /// Reads a file; `None` if there is none yet.
     pub(crate) fn read(path: &Path) -> Result<Option<Self>> {
         if !path.exists() {
             return Ok(None);
         }
-        let bytes = fs::read(path).with_context(|| format!("reading {}", path.display()))?;
-        let rest = bytes.strip_prefix(MAGIC).context("not a state of this trainer")?;
-        let numbers: Vec<u32> = rest
-            .chunks_exact(4)
-            .map(|four| u32::from_le_bytes(four.try_into().unwrap_or_default()))
-            .collect();
-        let (head, mut rest) = numbers
-            .split_at_checked(1 + 2 * Weights::NETWORKS)
-            .context("the state is cut short")?;
-        let mut weights: AllWeights = std::array::from_fn(|network| {
-            let units = [1, 2].map(|layer| head[2 * network + layer] as usize);
-            Weights::zero(units, Weights::WITH_EXPERTS[network])
+        let reading = || format!("reading {}", path.display());
+        let mut file = BufReader::new(File::open(path).with_context(reading)?);
+        let mut magic = [0; MAGIC.len()];
+        file.read_exact(&mut magic).with_context(reading)?;
+        ensure!(magic == *MAGIC, "{} is not a state of this trainer", path.display());
+        let mut words = std::iter::from_fn(|| {
+            let mut word = [0; 4];
+            file.read_exact(&mut word).ok().map(|()| u32::from_le_bytes(word))
         });
-        let mut means = weights.clone();
-        for group in weights.iter_mut().chain(&mut means).flat_map(Weights::groups_mut) {
-            let (own, left) = rest.split_at_checked(group.len()).context("cut short")?;
-            group.iter_mut().zip(own).for_each(|(weight, bits)| *weight = f32::from_bits(*bits));
-            rest = left;
-        }
-        ensure!(rest.is_empty(), "the state is too long");
-        Ok(Some(Self { rounds: u64::from(head[0]), weights, means }))
+        let state = Self::from_words(&mut words);
+        let state = state.with_context(|| format!("{} is cut short", path.display()))?;
+        ensure!(words.next().is_none(), "{} is too long", path.display());
+        Ok(Some(state))
     }
 
-    /// Takes over the new weights, and adds them to the running means with this share.
-    pub(crate) fn take_new_weights(&mut self, weights: AllWeights, share: f32) {
-        self.weights = weights;
+    fn from_words(words: &mut impl Iterator<Item = u32>) -> Option<Self> {
+        let rounds = u64::from(words.next()?);
+        let mut networks = Vec::new();
+        let mut means = Vec::new();
+        let mut kept = Vec::new();
+        for with_experts in Weights::WITH_EXPERTS {
+            let units = [words.next()? as usize, words.next()? as usize];
+            ensure_sizes(units)?;
+            let mut weights = Weights::zero(units, with_experts);
+            let mut mean = weights.clone();
+            for group in weights.groups_mut().into_iter().chain(mean.groups_mut()) {
+                for weight in group {
+                    *weight = f32::from_bits(words.next()?);
+                }
+            }
+            let adams = weights.groups().map(|group| Adam::from_words(words, group.len()));
+            let adams: Vec<Adam> = adams.into_iter().collect::<Option<_>>()?;
+            networks.push(LearningNetwork::with_adams(weights, adams.try_into().ok()?));
+            means.push(mean);
+            let count = words.next()?;
+            kept.push((0..count).map(|_| read_position(words)).collect::<Option<Vec<_>>>()?);
+        }
+        Some(Self {
+            rounds,
+            networks: networks.try_into().ok()?,
+            means: means.try_into().ok()?,
+            kept: kept.try_into().ok()?,
+        })
+    }
+
+    /// Adds the weights that were learnt in a round to the running means with this share.
+    pub(crate) fn end_round(&mut self, share: f32) {
         self.rounds += 1;
-        for (means, weights) in self.means.iter_mut().zip(&self.weights) {
-            for (means, weights) in means.groups_mut().into_iter().zip(weights.groups()) {
+        for (means, network) in self.means.iter_mut().zip(&self.networks) {
+            for (means, weights) in means.groups_mut().into_iter().zip(network.weights.groups()) {
                 let both = means.iter_mut().zip(weights);
                 both.for_each(|(mean, weight)| *mean += share * (weight - *mean));
             }
@@ -65,50 +103,113 @@ impl Checkpoint {
 
     /// Writes the file; if the run is stopped during this, the old file stays.
     pub(crate) fn write(&self, path: &Path) -> Result<()> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend((self.rounds as u32).to_le_bytes());
-        for weights in &self.weights {
-            let units = [weights.hidden, weights.second];
-            bytes.extend(units.into_iter().flat_map(|units| (units as u32).to_le_bytes()));
-        }
-        let both = self.weights.iter().chain(&self.means);
-        let all = both.flat_map(Weights::groups).flatten();
-        bytes.extend(all.flat_map(|weight| weight.to_le_bytes()));
         let new = path.with_extension("new");
-        fs::write(&new, bytes).with_context(|| format!("writing {}", new.display()))?;
+        let writing = || format!("writing {}", new.display());
+        let mut file = BufWriter::new(File::create(&new).with_context(writing)?);
+        file.write_all(MAGIC)?;
+        let mut write = |word: u32| file.write_all(&word.to_le_bytes());
+        write(self.rounds as u32)?;
+        for ((network, means), kept) in self.networks.iter().zip(&self.means).zip(&self.kept) {
+            let weights = &network.weights;
+            write(weights.hidden as u32)?;
+            write(weights.second as u32)?;
+            let numbers = weights.groups().into_iter().chain(means.groups()).flatten();
+            for word in numbers.map(|number| number.to_bits()) {
+                write(word)?;
+            }
+            for word in network.adams.iter().flat_map(Adam::words) {
+                write(word)?;
+            }
+            write(kept.len() as u32)?;
+            for word in kept.iter().flat_map(position_words) {
+                write(word)?;
+            }
+        }
+        file.into_inner().with_context(writing)?.sync_all().with_context(writing)?;
         fs::rename(&new, path).with_context(|| format!("renaming to {}", path.display()))
     }
+}
+
+/// `None` if a state cannot have networks of this size: it is damaged.
+fn ensure_sizes(units: [usize; 2]) -> Option<()> {
+    units.iter().all(|units| *units <= 4_096 && units % 16 == 0).then_some(())
+}
+
+/// Words of a position in a state: both sides' checkers, and the target.
+const POSITION_WORDS: usize = 13;
+
+fn position_words(position: &TrainingPosition) -> [u32; POSITION_WORDS] {
+    let Board { mover, other } = position.board;
+    let of = |checkers: Checkers, at: usize| (checkers.word() >> (32 * at)) as u32;
+    std::array::from_fn(|at| match at {
+        0..4 => of(mover, at),
+        4..8 => of(other, at - 4),
+        _ => position.target.to_array()[at - 8].to_bits(),
+    })
+}
+
+fn read_position(words: &mut impl Iterator<Item = u32>) -> Option<TrainingPosition> {
+    let mut read = [0; POSITION_WORDS];
+    for word in &mut read {
+        *word = words.next()?;
+    }
+    let checkers = |from: usize| {
+        let parts = read[from..from + 4].iter().rev();
+        Checkers::from_word(parts.fold(0, |word, part| word << 32 | u128::from(*part)))
+    };
+    let target = std::array::from_fn(|at| f32::from_bits(read[8 + at]));
+    let board = Board { mover: checkers(0), other: checkers(4) };
+    Some(TrainingPosition { board, target: Probabilities::from_array(target) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::Checkpoint;
-    use crate::network_training::fresh;
+    use crate::network_training::{TrainingPosition, fresh};
+    use parlour::games::backgammon::Variant;
+    use parlour::games::backgammon::board::Board;
+    use parlour::games::backgammon::eval::Probabilities;
 
     #[test]
     fn state_comes_back_and_a_cut_one_is_refused() {
         let path = std::env::temp_dir().join(format!("parlour-state-{}", std::process::id()));
         assert!(Checkpoint::read(&path).unwrap().is_none());
-        let weights = [1, 2, 3, 4].map(|seed| fresh([16, 32], seed < 4, seed));
-        let means = [5, 6, 7, 8].map(|seed| fresh([16, 32], seed < 8, seed));
-        let state = Checkpoint { rounds: 7, weights, means };
+        let mut state =
+            Checkpoint::new(7, [1, 2, 3, 4].map(|seed| fresh([16, 32], seed < 4, seed)));
+        let start = Variant::Standard.start();
+        let board = Board { mover: start, other: Variant::Hypergammon.start() };
+        let target = Probabilities::from_array([0.5, 0.25, 0.1, 0.2, 0.0]);
+        state.kept[2] = vec![TrainingPosition { board, target }; 3];
+        state.networks[1].fit(&state.kept[2], 2, 0.01);
         state.write(&path).unwrap();
-        let back = Checkpoint::read(&path).unwrap().unwrap();
-        assert_eq!((back.rounds, &back.weights, &back.means), (7, &state.weights, &state.means));
-        std::fs::write(&path, &std::fs::read(&path).unwrap()[..100]).unwrap();
-        assert!(Checkpoint::read(&path).is_err());
+        let mut back = Checkpoint::read(&path).unwrap().unwrap();
+        assert_eq!((back.rounds, &back.means), (7, &state.means));
+        assert_eq!((back.kept[2][1].board, back.kept[0].len()), (board, 0));
+        for (network, other) in state.networks.iter_mut().zip(&mut back.networks) {
+            network.fit(&state.kept[2], 2, 0.01);
+            other.fit(&back.kept[2], 2, 0.01);
+            assert_eq!(network.weights, other.weights);
+        }
+        let bytes = std::fs::read(&path).unwrap();
+        for damaged in [&bytes[..100], &bytes[..bytes.len() - 1], &[&bytes[..], &[0; 4]].concat()] {
+            std::fs::write(&path, damaged).unwrap();
+            assert!(Checkpoint::read(&path).is_err());
+        }
         std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
     fn means_follow_what_is_learnt() {
         let [old, new] = [1, 2].map(|seed| [0, 1, 2, 3].map(|net| fresh([16, 0], net < 3, seed)));
-        let mut state = Checkpoint { rounds: 0, weights: old.clone(), means: old.clone() };
-        state.take_new_weights(new.clone(), 0.25);
-        assert_eq!((state.rounds, &state.weights), (1, &new));
+        let mut state = Checkpoint::new(0, old.clone());
+        for (network, new) in state.networks.iter_mut().zip(&new) {
+            network.weights = new.clone();
+        }
+        state.end_round(0.25);
         let expected = 0.75 * old[1].raw[5] + 0.25 * new[1].raw[5];
+        assert_eq!(state.rounds, 1);
         assert!((state.means[1].raw[5] - expected).abs() < 1e-6);
-        state.take_new_weights(new.clone(), 1.0);
+        state.end_round(1.0);
         assert!(state.means[2].raw.iter().zip(&new[2].raw).all(|(a, b)| (a - b).abs() < 1e-6));
     }
 }

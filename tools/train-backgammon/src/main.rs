@@ -13,9 +13,9 @@
 //! like the second, with more units in the network of contact positions. All stages play with the
 //! running mean of the weights and learn after each round.
 //!
-//! A run may be stopped at any time, and a later one goes on from its state; the running means of
-//! Adam and the positions of earlier rounds start anew then. The same seed and plan give the same
-//! weights on every machine and with any number of threads, if the run is not stopped in between.
+//! A run may be stopped at any time, and a later one goes on from its state, which is written every 50
+//! rounds. The same seed and plan give the same weights on every machine, with any number of threads,
+//! and in any number of runs.
 
 mod checkpoint;
 mod network_training;
@@ -35,7 +35,7 @@ use training_stages::Plan;
 #[derive(Parser)]
 #[command(name = "train-backgammon")]
 struct Arguments {
-    /// What a later run goes on from
+    /// What a later run goes on from, written every 50 rounds and at the end
     #[arg(long)]
     state: PathBuf,
     /// The weights for the engine, written after every round
@@ -71,6 +71,9 @@ struct Arguments {
     /// Games at a time
     #[arg(long, default_value_t = 2)]
     threads: usize,
+    /// Rounds after which this run stops; a later one goes on
+    #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
+    most_rounds: u64,
 }
 
 fn main() -> Result<()> {
@@ -87,7 +90,7 @@ fn main() -> Result<()> {
         plan,
         &training_rounds::Files { state, out, log, start: start.as_deref() },
         arguments.seed,
-        arguments.threads,
+        &training_rounds::Run { threads: arguments.threads, most_rounds: arguments.most_rounds },
     )
 }
 

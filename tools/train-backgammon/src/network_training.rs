@@ -28,7 +28,8 @@ pub(crate) struct LearningNetwork {
     /// The weights as they are now.
     pub(crate) weights: Weights,
     gradient: Weights,
-    adams: [Adam; 7],
+    /// The state of Adam for each group of weights.
+    pub(crate) adams: [Adam; 7],
     /// Outputs and slopes of the units of either layer.
     first: Units,
     second: Units,
@@ -137,6 +138,11 @@ impl LearningNetwork {
     /// A network that learns from these weights on.
     pub(crate) fn new(weights: Weights) -> Self {
         let adams = weights.groups().map(|group| Adam::new(group.len()));
+        Self::with_adams(weights, adams)
+    }
+
+    /// A network that goes on learning: its weights, and the state of Adam for each group of them.
+    pub(crate) fn with_adams(weights: Weights, adams: [Adam; 7]) -> Self {
         let (first, second) = (Units::new(weights.hidden), Units::new(weights.second));
         let gradient = Weights::zero([weights.hidden, weights.second], weights.features() > 0);
         Self { weights, gradient, adams, first, second }

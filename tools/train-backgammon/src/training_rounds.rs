@@ -11,7 +11,7 @@ use parlour::games::backgammon::Variant;
 use parlour::games::backgammon::eval::{Nets, PositionClass, Weights};
 use parlour_training::{shuffle, work_in_order};
 
-use crate::checkpoint::{AllWeights, Checkpoint};
+use crate::checkpoint::{AllWeights, Checkpoint, SamplesByNetwork};
 use crate::network_training::{LearningNetwork, TrainingPosition, fresh, widened};
 use crate::self_play_and_targets::SelfPlay;
 use crate::training_stages::{Plan, Round};
@@ -27,11 +27,12 @@ const HYPERGAMMON_UNITS: [[usize; 2]; Weights::NETWORKS] = [[16, 0], [128, 32], 
 /// The place of the pruning network, after those of the classes. It learns from all positions.
 const PRUNING: usize = 3;
 
-/// The positions that each network learns from.
-type SamplesByNetwork = [Vec<TrainingPosition>; Weights::NETWORKS];
-
 /// Positions of earlier rounds that are kept for each network, at most. Set by hand.
 const MOST_KEPT_SAMPLES: usize = 2_000_000;
+
+/// Rounds from one state that is written to the next: a state has all kept positions, up to some
+/// hundreds of megabytes. Set by hand.
+const ROUNDS_BETWEEN_STATES: u64 = 50;
 
 /// Where the training reads and writes.
 pub(crate) struct Files<'a> {
@@ -45,28 +46,41 @@ pub(crate) struct Files<'a> {
     pub(crate) log: &'a Path,
 }
 
-/// Runs the rounds from the state to the end of the plan.
-pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, threads: usize) -> Result<()> {
+/// How a run uses the machine, which changes nothing of the weights.
+pub(crate) struct Run {
+    /// Games at a time.
+    pub(crate) threads: usize,
+    /// Rounds after which it stops.
+    pub(crate) most_rounds: u64,
+}
+
+/// Runs the rounds from the state to the end of the plan, or as many as the run has.
+///
+/// The rounds since the last state that was written are run again, to the same weights.
+pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, run: &Run) -> Result<()> {
     let mut state = match Checkpoint::read(files.state)? {
         Some(state) => state,
         None => first_checkpoint(plan, files.start, seed)?,
     };
-    let mut models = state.weights.clone().map(LearningNetwork::new);
-    let mut kept: SamplesByNetwork = [const { Vec::new() }; Weights::NETWORKS];
-    while let Some(round) = plan.round(state.rounds) {
+    shorten_log(files.log, state.rounds)?;
+    let end = state.rounds.saturating_add(run.most_rounds);
+    while let Some(round) = plan.round(state.rounds).filter(|_| state.rounds < end) {
         if plan.widens_before(state.rounds) {
-            state.weights = with_wider_units(&state.means, seed);
-            state.means = state.weights.clone();
-            models = state.weights.clone().map(LearningNetwork::new);
+            let kept = std::mem::take(&mut state.kept);
+            state = Checkpoint::new(state.rounds, with_wider_units(&state.means, seed));
+            state.kept = kept;
         }
         let nets = Nets::new(&state.means);
         let stream = SplitMix64::at(seed, state.rounds).next();
-        let samples = play_all(&nets, &kept, stream, round, plan.variant, threads)?;
+        let samples = play_all(&nets, &state.kept, stream, round, plan.variant, run.threads)?;
         let count = samples.len();
-        let errors = learn(&mut models, &mut kept, samples, round, stream);
-        let weights = std::array::from_fn(|network| models[network].weights.clone());
-        state.take_new_weights(weights, round.share);
-        write_files(files, &state, round, count, errors)?;
+        let errors = learn(&mut state.networks, &mut state.kept, samples, round, stream);
+        state.end_round(round.share);
+        write_weights_and_log(files, &state, round, count, errors)?;
+        let is_last = state.rounds == end || plan.round(state.rounds).is_none();
+        if is_last || state.rounds.is_multiple_of(ROUNDS_BETWEEN_STATES) {
+            state.write(files.state)?;
+        }
     }
     Ok(())
 }
@@ -78,12 +92,12 @@ fn first_checkpoint(plan: Plan, start: Option<&Path>, seed: u64) -> Result<Check
         let weights: AllWeights = std::array::from_fn(|network| {
             fresh(units[network], Weights::WITH_EXPERTS[network], seed ^ network as u64)
         });
-        return Ok(Checkpoint { rounds: 0, means: weights.clone(), weights });
+        return Ok(Checkpoint::new(0, weights));
     };
     let reading = || format!("reading {}", path.display());
     let bytes = fs::read(path).with_context(reading)?;
     let weights = Weights::read_file(&bytes).with_context(reading)?;
-    Ok(Checkpoint { rounds: plan.first + plan.second, means: weights.clone(), weights })
+    Ok(Checkpoint::new(plan.first + plan.second, weights))
 }
 
 /// The networks of the third stage: they give the same as these until they learn.
@@ -173,15 +187,14 @@ fn new_and_old_mixed(
     lesson
 }
 
-/// Writes the state and the weights, and adds a line to the log.
-fn write_files(
+/// Writes the weights, and adds a line to the log.
+fn write_weights_and_log(
     files: &Files<'_>,
     state: &Checkpoint,
     round: Round,
     samples: usize,
     errors: [f64; Weights::NETWORKS],
 ) -> Result<()> {
-    state.write(files.state)?;
     fs::write(files.out, Weights::write_file(&state.means))
         .with_context(|| format!("writing {}", files.out.display()))?;
     let Round { games, style, rate, .. } = round;
@@ -194,4 +207,49 @@ fn write_files(
     );
     let mut log = fs::OpenOptions::new().create(true).append(true).open(files.log)?;
     log.write_all(line.as_bytes()).with_context(|| format!("writing {}", files.log.display()))
+}
+
+/// Takes the lines of rounds after this many out of a log: they are run again.
+fn shorten_log(path: &Path, rounds: u64) -> Result<()> {
+    let Ok(text) = fs::read_to_string(path) else { return Ok(()) };
+    let is_done = |line: &&str| {
+        let number = line.strip_prefix("round ").and_then(|rest| rest.split(' ').next());
+        number.and_then(|number| number.parse::<u64>().ok()).is_none_or(|number| number <= rounds)
+    };
+    let lines: String = text.split_inclusive('\n').filter(is_done).collect();
+    fs::write(path, lines).with_context(|| format!("writing {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Files, Run, run};
+    use crate::training_stages::Plan;
+    use parlour::games::backgammon::Variant;
+
+    #[test]
+    fn run_that_is_stopped_and_goes_on_gives_the_same_weights_and_log() {
+        let folder = std::env::temp_dir().join(format!("train-rounds-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = |name: &str| folder.join(name);
+        let plan =
+            Plan { variant: Variant::Hypergammon, first: 3, second: 4, third: 2, games: [6, 6] };
+        let train = |name: &str, most_rounds: u64, threads: usize| {
+            let [state, out, log] =
+                ["state", "out", "log"].map(|part| path(&(name.to_owned() + part)));
+            let files = Files { state: &state, out: &out, start: None, log: &log };
+            run(plan, &files, 5, &Run { threads, most_rounds }).unwrap();
+            [out, log].map(|file| std::fs::read(file).unwrap())
+        };
+        let whole = train("whole", u64::MAX, 2);
+        for rounds in [2, 3, 2] {
+            train("parts", rounds, 1);
+        }
+        // A round after the last state was begun and not ended.
+        let log = path("partslog");
+        let before = std::fs::read_to_string(&log).unwrap();
+        std::fs::write(&log, before + "round 8 games 6\n").unwrap();
+        assert!(train("parts", u64::MAX, 2) == whole);
+        assert_eq!(whole[1].split(|byte| *byte == b'\n').count(), 10);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

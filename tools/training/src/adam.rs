@@ -24,6 +24,22 @@ impl Adam {
         Self { mean: vec![0.0; count], square: vec![0.0; count], steps: 0 }
     }
 
+    /// The state as whole numbers, from which [`Self::from_words`] makes the same one.
+    pub fn words(&self) -> impl Iterator<Item = u32> + '_ {
+        let means = self.mean.iter().chain(&self.square);
+        [self.steps.cast_unsigned()].into_iter().chain(means.map(|mean| mean.to_bits()))
+    }
+
+    /// The state of a group of `count` weights; `None` if there are too few numbers.
+    pub fn from_words(words: &mut impl Iterator<Item = u32>, count: usize) -> Option<Self> {
+        let steps = words.next()?.cast_signed();
+        let mut numbers = || -> Option<Vec<f32>> {
+            let numbers: Vec<f32> = words.by_ref().take(count).map(f32::from_bits).collect();
+            (numbers.len() == count).then_some(numbers)
+        };
+        Some(Self { mean: numbers()?, square: numbers()?, steps })
+    }
+
     /// One step down this gradient.
     #[inline(always)]
     pub fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32) {
@@ -53,5 +69,17 @@ mod tests {
             adam.step(&mut weights, &gradient, 0.01);
         }
         assert!(weights.iter().all(|w| (w - 1.0).abs() < 0.01), "{weights:?}");
+    }
+
+    #[test]
+    fn state_from_its_words_goes_on_in_the_same_way() {
+        let (mut weights, mut adam) = ([3.0, -2.0], Adam::new(2));
+        adam.step(&mut weights, &[0.5, -0.25], 0.01);
+        let mut again = Adam::from_words(&mut adam.words(), 2).unwrap();
+        let mut copy = weights;
+        adam.step(&mut weights, &[0.125, 4.0], 0.01);
+        again.step(&mut copy, &[0.125, 4.0], 0.01);
+        assert_eq!(weights.map(f32::to_bits), copy.map(f32::to_bits));
+        assert!(Adam::from_words(&mut adam.words().skip(1), 2).is_none());
     }
 }

@@ -68,7 +68,7 @@ impl Checkers {
 
     /// Checkers from their packed word; bits above the places are dropped.
     #[inline]
-    pub(crate) const fn from_word(word: u128) -> Self {
+    pub const fn from_word(word: u128) -> Self {
         Self(word & PLACES)
     }
 
