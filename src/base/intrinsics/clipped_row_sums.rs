@@ -96,7 +96,7 @@ mod tests {
                         let limited = |last: u16| {
                             let numbers = [a, b, c, last].map(|row| rows[usize::from(row)].0[at]);
                             let sum = numbers.into_iter().fold(0, i16::wrapping_add);
-                            ((i32::from(sum).clamp(0, 1_016) + 4) / 8) as u16
+                            (sum.clamp(0, 1_016).cast_unsigned() + 4) / 8
                         };
                         *sum = sum.wrapping_sub(limited(old)).wrapping_add(limited(new));
                     }
