@@ -55,7 +55,7 @@ impl Checkpoint {
             file.read_exact(&mut word).ok().map(|()| u32::from_le_bytes(word))
         });
         let state = Self::from_words(&mut words);
-        let state = state.with_context(|| format!("{} is cut short", path.display()))?;
+        let state = state.with_context(|| format!("{} is cut short or damaged", path.display()))?;
         ensure!(words.next().is_none(), "{} is too long", path.display());
         Ok(Some(state))
     }
@@ -67,7 +67,9 @@ impl Checkpoint {
         let mut kept = Vec::new();
         for with_experts in Weights::WITH_EXPERTS {
             let units = [words.next()? as usize, words.next()? as usize];
-            ensure_sizes(units)?;
+            if !are_possible(units) {
+                return None;
+            }
             let mut weights = Weights::zero(units, with_experts);
             let mut mean = weights.clone();
             for group in weights.groups_mut().into_iter().chain(mean.groups_mut()) {
@@ -130,9 +132,9 @@ impl Checkpoint {
     }
 }
 
-/// `None` if a state cannot have networks of this size: it is damaged.
-fn ensure_sizes(units: [usize; 2]) -> Option<()> {
-    units.iter().all(|units| *units <= 4_096 && units % 16 == 0).then_some(())
+/// Whether a network may have these units in its two layers; if not, the state is damaged.
+fn are_possible(units: [usize; 2]) -> bool {
+    units[0] > 0 && units.iter().all(|units| *units <= 4_096 && units % 16 == 0)
 }
 
 /// Words of a position in a state: both sides' checkers, and the target.

