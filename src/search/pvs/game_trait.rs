@@ -32,7 +32,7 @@ pub enum MoveClass {
     Quiet,
     /// It makes a threat: it is not pruned, and reduced a ply less.
     Threat,
-    /// The other side must reply to it: it is neither pruned nor reduced.
+    /// The other side must reply to it: it is not pruned, and reduced only if it delays a threat.
     Forcing,
 }
 
@@ -149,6 +149,12 @@ pub trait PvsGame: Sized {
     #[inline]
     fn class(&self, _m: Self::Move) -> MoveClass {
         MoveClass::Quiet
+    }
+
+    /// Whether a forcing reply to a threat of the other side delays it and does not meet it.
+    #[inline]
+    fn only_delays(&self, _m: Self::Move) -> bool {
+        false
     }
 
     /// Whether a value of the transposition table, for the side to act, is valid at this node.

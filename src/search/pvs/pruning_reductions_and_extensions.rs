@@ -130,6 +130,8 @@ impl<G: PvsGame> PvsSearch<'_, G> {
     }
 
     /// Late move reduction: how many plies less deeply a move is searched first.
+    ///
+    /// A reply that only delays a threat has a reduction of its own, wherever it is in the list.
     #[inline]
     pub(super) fn reduction(
         &self,
@@ -138,12 +140,17 @@ impl<G: PvsGame> PvsSearch<'_, G> {
         class: MoveClass,
         tried: usize,
     ) -> i32 {
+        if node.at.depth < FIRST_REDUCED_DEPTH {
+            return 0;
+        }
+        if class == MoveClass::Forcing {
+            let is_delay = self.uses(Technique::DelayReductions)
+                && node.is_defending()
+                && self.game.only_delays(m);
+            return if is_delay { self.thread.params.reductions.delay } else { 0 };
+        }
         let is_defence = node.is_defending() && tried < UNREDUCED_DEFENCES;
-        if !self.uses(Technique::LateMoveReductions)
-            || node.at.depth < FIRST_REDUCED_DEPTH
-            || class == MoveClass::Forcing
-            || is_defence
-        {
+        if !self.uses(Technique::LateMoveReductions) || is_defence {
             return 0;
         }
         let mut less = self.thread.params.reductions.plies(node.at.depth, tried);

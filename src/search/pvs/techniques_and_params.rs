@@ -26,6 +26,8 @@ pub enum Technique {
     LateMovePruning,
     /// Late move reductions.
     LateMoveReductions,
+    /// Reductions of replies to a threat that delay it and do not meet it.
+    DelayReductions,
     /// Killer moves in the move order.
     Killers,
     /// Countermoves in the move order.
@@ -55,7 +57,7 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::TableCutoffs,
         Self::AspirationWindows,
         Self::MateDistancePruning,
@@ -66,6 +68,7 @@ impl Technique {
         Self::FutilityPruning,
         Self::LateMovePruning,
         Self::LateMoveReductions,
+        Self::DelayReductions,
         Self::Killers,
         Self::Countermoves,
         Self::History,
@@ -252,6 +255,10 @@ pub struct Reductions {
     pub root_divisor: i32,
     /// How much history makes a reduction a ply smaller, in history points, 1,000 to 16,000.
     pub history_per_ply: i32,
+    /// Plies by which a reply is reduced that delays a threat and does not meet it, 1 to 6.
+    ///
+    /// 0 if the game has no such replies.
+    pub delay: i32,
 }
 
 /// A fraction of whole numbers.
@@ -363,6 +370,7 @@ impl Params {
                 [1_000, 16_000],
             ),
             tunable("reductions.root_divisor", &mut self.reductions.root_divisor, [1, 4]),
+            tunable("reductions.delay", &mut self.reductions.delay, [1, 6]),
             tunable("internal_iterative_depth", &mut self.internal_iterative_depth, [1, 12]),
             tunable("ordering.killer", &mut self.ordering.killer, [0, 200]),
             tunable("ordering.countermove", &mut self.ordering.countermove, [0, 200]),

@@ -23,12 +23,13 @@ pub type ThreatPlayer = PvsPlayer<ThreatGame>;
 #[cfg(test)]
 mod tests {
     use super::super::ask_player_for_tests::{ask, chosen};
-    use super::ThreatPlayer;
+    use super::{ThreatGame, ThreatPlayer};
     use crate::base::SplitMix64;
     use crate::game::{Notation, Position, Record, Turn};
     use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
     use crate::games::connect5::{Board, Cell, GAME, Rule};
     use crate::search::player::options::COMMON;
+    use crate::search::pvs::{MoveClass, PvsGame, RootGame};
     use crate::search::{
         Choice, Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
     };
@@ -105,6 +106,25 @@ mod tests {
         let mut name = String::new();
         board.write_move(choice.best, &mut name);
         assert!(["e8", "f8", "j8", "k8"].contains(&name.as_str()), "{name}");
+    }
+
+    #[test]
+    fn fours_away_from_a_threat_only_delay_it() {
+        // x threatens an open four in row 8 (from the bottom); o has a closed three in the left column.
+        let fen = "15/15/15/15/15/15/15/6xxx6/15/15/15/o14/o14/o14/x14 o";
+        let board = board(Rule::Freestyle, fen);
+        let game = ThreatGame::new(
+            &Record::new(board.clone()),
+            ThreatGame::PARAMS.on,
+            &mut ThreatGame::proof_search(1),
+            None,
+        );
+        let cell = |name: &str| PaddedCell::from(board.read_move(name).unwrap().0);
+        assert_eq!(game.class(cell("a5")), MoveClass::Forcing);
+        assert!(game.only_delays(cell("a5")));
+        for block in ["e8", "f8", "j8", "k8"] {
+            assert!(!game.only_delays(cell(block)), "{block}");
+        }
     }
 
     #[test]

@@ -191,6 +191,12 @@ impl PvsGame for ThreatGame {
         }
     }
 
+    /// A four that does not take a cell of a four of the other side.
+    #[inline]
+    fn only_delays(&self, cell: PaddedCell) -> bool {
+        !self.map.threat(cell, self.map.side().other()).is_four()
+    }
+
     /// Not for losses of Second in renju: First may run out of legal moves later, which is a draw.
     #[inline]
     fn can_prove_losses(&self) -> bool {

@@ -47,6 +47,7 @@ pub(super) const PARAMS: Params = Params {
         .without(Technique::Razoring)
         .without(Technique::SingularExtensions)
         .without(Technique::StaticWins)
+        .without(Technique::DelayReductions)
         .without(Technique::Defences),
     // Set by hand: beyond what any search reaches.
     max_depth: 100,
@@ -78,6 +79,8 @@ pub(super) const PARAMS: Params = Params {
         root_depth: 3,
         root_divisor: 1,
         history_per_ply: 4_096,
+        // This game has no such replies.
+        delay: 0,
     },
     // Not in use. Set by hand, not tuned.
     internal_iterative_depth: 3,
