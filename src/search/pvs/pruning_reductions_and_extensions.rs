@@ -131,7 +131,8 @@ impl<G: PvsGame> PvsSearch<'_, G> {
 
     /// Late move reduction: how many plies less deeply a move is searched first.
     ///
-    /// A reply that only delays a threat has a reduction of its own, wherever it is in the list.
+    /// A reply that only delays a threat has a reduction of its own, also if it is among the first moves
+    /// of a defence. The first move of all is never reduced.
     #[inline]
     pub(super) fn reduction(
         &self,

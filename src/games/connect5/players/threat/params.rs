@@ -42,15 +42,15 @@
 //! pruning and aspiration that are 1.4 times as wide, or 0.72 times, are no clear gain (12 ± 30 and
 //! 27 ± 28 Elo in 250 pairs at 10,000 nodes a move).
 //!
-//! With 100,000 nodes a move and more, other numbers are better than with 8,000: see the late moves,
+//! With 100,000 nodes a move other numbers are better than with 8,000: see those of the late moves,
 //! the nodes of the quiescence search and the reductions of delays. Each was one of 5 to 16 changes in a
 //! `screen` of pairs at that limit. The three together: +21 ± 30 Elo in 398 games at 100 ms a move.
 //!
-//! No gain in the same screens, 250 to 300 pairs each, ± 24 to 30 Elo: reverse futility pruning to any
-//! depth, −8; late moves up to three or four a ply, +4; a ply less where the evaluation is far above
-//! beta, −30, or where a move has raised alpha, 0; a ply more or less by the value of a reduced move,
-//! +10; double singular extensions, −9; margins of razoring half as wide, −18; fours reduced like other
-//! moves, −4; a reply to an open three at no depth, now that delays are reduced, +3.
+//! No gain in the same screens, 180 to 630 pairs each, ± 16 to 30 Elo: reverse futility pruning to a depth
+//! of 20, −5; no more late moves than three for each ply of depth, +5; a ply less where the evaluation is
+//! far above beta, −30, or where a move has raised alpha, 0; a ply more or less by the value of a reduced
+//! move, +10; double singular extensions, −9; margins of razoring half as wide, −18; plain fours pruned and
+//! reduced like quiet moves, −4; a reply to an open three at no depth, now that delays are reduced, +4.
 //!
 //! Two ideas were tried before and left out; the games were played with a network that is not in use:
 //!
