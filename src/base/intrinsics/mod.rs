@@ -14,5 +14,5 @@ pub use table_memory_and_limits::{
     prefetch,
 };
 pub use wide_registers_and_layer_products::{
-    CacheLine, LayerSums, PairWeights, add_pair_products, with_wide_registers,
+    CacheLine, LayerSums, PairWeights, sum_pair_products, with_wide_registers,
 };

@@ -234,8 +234,7 @@ pub fn prefetch<T>(memory: &T) {
     let _ = memory;
 }
 
-/// A search with a time limit uses at most this many times its share, as the table fills up. Set
-/// by hand.
+/// A search with a limit uses at most this many times its share, as the table fills up. Set by hand.
 const MAX_SHARES: u128 = 4;
 
 /// The size of a table and of the part in use, both in the same unit.
@@ -260,9 +259,16 @@ impl Growth {
     /// `whole` without a limit of time, and never less than is used now.
     pub fn wanted(&self, time: Option<Duration>, share: usize) -> usize {
         let Some(time) = time else { return self.whole };
-        let share = share as u128 * time.as_millis().max(1);
+        self.wanted_for(share as u128 * time.as_millis().max(1))
+    }
+
+    /// The size that the next search should use, given the number of entries that it may write.
+    ///
+    /// Never less than is used now.
+    pub fn wanted_for(&self, share: u128) -> usize {
         let doubled = if self.is_half_full { 2 * self.used as u128 } else { 0 };
-        let wanted = share.max(doubled.min(MAX_SHARES * share)).min(self.whole as u128);
+        let wanted =
+            share.max(doubled.min(MAX_SHARES.saturating_mul(share))).min(self.whole as u128);
         usize::try_from(wanted).unwrap_or(self.whole).max(self.used)
     }
 }
@@ -405,5 +411,7 @@ mod tests {
         assert_eq!([wanted((200, true), 7), wanted((280, true), 7)], [280, 280]);
         assert_eq!([wanted((500, true), 7), wanted((500, false), 7)], [500, 500]);
         assert_eq!(wanted((70, true), u64::MAX), 1_000);
+        let growth = Growth { whole: 1_000, used: 70, is_half_full: true };
+        assert_eq!([30, 60, 500, u128::MAX].map(|n| growth.wanted_for(n)), [120, 140, 500, 1_000]);
     }
 }

@@ -66,15 +66,18 @@ pub type LayerSums<const BLOCKS: usize> = [[i32; 16]; BLOCKS];
 /// For each unit, the weight of the first input is followed by the weight of the second.
 pub type PairWeights<const BLOCKS: usize> = [CacheLine<[i16; 32]>; BLOCKS];
 
-/// Adds to each sum its two weights of every row times the two inputs of the row's pair.
+/// Writes the sums of weights times inputs for each unit, over all rows.
+///
+/// Each row has two weights for each unit, for two inputs. The inputs are a batch of `N` sets, for
+/// which each weight is read once.
 ///
 /// Sums wrap around where 32 bits do not hold them, the same on every processor. Rows beyond the
 /// inputs, and inputs beyond the rows, are left out.
 #[inline]
-pub fn add_pair_products<const BLOCKS: usize>(
-    sums: &mut LayerSums<BLOCKS>,
+pub fn sum_pair_products<const BLOCKS: usize, const N: usize>(
+    sums: &mut [LayerSums<BLOCKS>; N],
     rows: &[PairWeights<BLOCKS>],
-    inputs: &[[i16; 2]],
+    inputs: [&[[i16; 2]]; N],
 ) {
     #[cfg(target_arch = "x86_64")]
     {
@@ -84,7 +87,7 @@ pub fn add_pair_products<const BLOCKS: usize>(
                 unsafe_code,
                 reason = "faster again; wider instructions need #[target_feature], whose call is unsafe"
             )]
-            return unsafe { widest::add(sums, rows, inputs) };
+            return unsafe { widest::sum(sums, rows, inputs) };
         }
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has just said that it knows these instructions.
@@ -92,13 +95,15 @@ pub fn add_pair_products<const BLOCKS: usize>(
                 unsafe_code,
                 reason = "seven times as fast; wider instructions need #[target_feature], whose call is unsafe"
             )]
-            return unsafe { wide::add(sums, rows, inputs) };
+            return unsafe { wide::sum(sums, rows, inputs) };
         }
     }
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    return by_fours::add(sums, rows, inputs);
-    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-    add_one_by_one(sums, rows, inputs);
+    for (sums, inputs) in sums.iter_mut().zip(inputs) {
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        by_fours::sum(sums, rows, inputs);
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+        sum_one_by_one(sums, rows, inputs);
+    }
 }
 
 /// The two inputs of a pair in one number, the first in its low half, as the products need them.
@@ -109,11 +114,12 @@ fn packed([first, second]: [i16; 2]) -> i32 {
 }
 
 #[cfg(any(test, not(all(target_arch = "wasm32", target_feature = "simd128"))))]
-fn add_one_by_one<const BLOCKS: usize>(
+fn sum_one_by_one<const BLOCKS: usize>(
     sums: &mut LayerSums<BLOCKS>,
     rows: &[PairWeights<BLOCKS>],
     inputs: &[[i16; 2]],
 ) {
+    sums.as_flattened_mut().fill(0);
     for (row, inputs) in rows.iter().zip(inputs) {
         let [first, second] = inputs.map(i32::from);
         for (block, weights) in sums.iter_mut().zip(row) {
@@ -136,45 +142,65 @@ mod widest {
         LayerSums, PairWeights, packed,
     };
 
-    /// Rows that are summed apart, so that a sum need not wait for the one before it. Set by hand.
-    const SEPARATE_SUMS: usize = 4;
+    /// Rows that are summed apart at most, so that a sum need not wait for the one before it. Set by
+    /// hand.
+    const MOST_SEPARATE_SUMS: usize = 4;
+    /// Registers for sums; the others are for weights. Set by hand.
+    const SUM_REGISTERS: usize = 16;
 
     /// Sixteen sums a register.
     #[target_feature(enable = "avx512f,avx512vnni")]
-    pub(super) fn add<const BLOCKS: usize>(
-        sums: &mut LayerSums<BLOCKS>,
+    pub(super) fn sum<const BLOCKS: usize, const N: usize>(
+        sums: &mut [LayerSums<BLOCKS>; N],
         rows: &[PairWeights<BLOCKS>],
-        inputs: &[[i16; 2]],
+        inputs: [&[[i16; 2]]; N],
     ) {
-        let mut parts = [[_mm512_setzero_si512(); BLOCKS]; SEPARATE_SUMS];
-        let (rows_apart, rows_left) =
-            rows[..rows.len().min(inputs.len())].as_chunks::<SEPARATE_SUMS>();
-        let (inputs_apart, inputs_left) = inputs.as_chunks::<SEPARATE_SUMS>();
-        for (rows, inputs) in rows_apart.iter().zip(inputs_apart) {
-            for i in 0..SEPARATE_SUMS {
-                add_row(&mut parts[i], &rows[i], inputs[i]);
+        let separate = const {
+            let fit = SUM_REGISTERS / (BLOCKS * N);
+            if fit > MOST_SEPARATE_SUMS {
+                MOST_SEPARATE_SUMS
+            } else if fit > 1 {
+                fit
+            } else {
+                1
+            }
+        };
+        // Those beyond `separate` stay zero.
+        let mut parts = [[[_mm512_setzero_si512(); BLOCKS]; N]; MOST_SEPARATE_SUMS];
+        let count = inputs.iter().fold(rows.len(), |count, inputs| count.min(inputs.len()));
+        let rows = &rows[..count];
+        let inputs = inputs.map(|inputs| &inputs[..count]);
+        let (rows_apart, rows_left) = rows.as_chunks::<MOST_SEPARATE_SUMS>();
+        for (chunk, rows) in rows_apart.iter().enumerate() {
+            for i in 0..MOST_SEPARATE_SUMS {
+                let pairs = inputs.map(|inputs| inputs[chunk * MOST_SEPARATE_SUMS + i]);
+                add_row(&mut parts[i % separate], &rows[i], pairs);
             }
         }
-        for ((parts, row), input) in parts.iter_mut().zip(rows_left).zip(inputs_left) {
-            add_row(parts, row, *input);
+        for (i, row) in rows_left.iter().enumerate() {
+            let pairs = inputs.map(|inputs| inputs[rows_apart.len() * MOST_SEPARATE_SUMS + i]);
+            add_row(&mut parts[0], row, pairs);
         }
-        for (block, sums) in sums.iter_mut().enumerate() {
-            let [a, b, c, d] = std::array::from_fn(|i| parts[i][block]);
-            let sum = _mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d));
-            let sum = _mm512_add_epi32(load(sums), sum);
-            store(sums, sum);
+        for (n, sums) in sums.iter_mut().enumerate() {
+            for (block, sums) in sums.iter_mut().enumerate() {
+                let [a, b, c, d] = std::array::from_fn(|i| parts[i][n][block]);
+                store(sums, _mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d)));
+            }
         }
     }
 
     #[target_feature(enable = "avx512f,avx512vnni")]
-    fn add_row<const BLOCKS: usize>(
-        parts: &mut [__m512i; BLOCKS],
+    fn add_row<const BLOCKS: usize, const N: usize>(
+        parts: &mut [[__m512i; BLOCKS]; N],
         row: &PairWeights<BLOCKS>,
-        inputs: [i16; 2],
+        inputs: [[i16; 2]; N],
     ) {
-        let pair = _mm512_set1_epi32(packed(inputs));
-        for (part, weights) in parts.iter_mut().zip(row) {
-            *part = _mm512_dpwssd_epi32(*part, load(&weights.0), pair);
+        let weights: [__m512i; BLOCKS] = std::array::from_fn(|block| load(&row[block].0));
+        for (parts, inputs) in parts.iter_mut().zip(inputs) {
+            let pair = _mm512_set1_epi32(packed(inputs));
+            for (part, weights) in parts.iter_mut().zip(weights) {
+                *part = _mm512_dpwssd_epi32(*part, weights, pair);
+            }
         }
     }
 
@@ -202,24 +228,32 @@ mod widest {
 mod wide {
     use std::arch::x86_64::{
         __m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32,
-        _mm256_storeu_si256,
+        _mm256_setzero_si256, _mm256_storeu_si256,
     };
 
     use crate::base::intrinsics::wide_registers_and_layer_products::{
         LayerSums, PairWeights, packed,
     };
 
-    /// Eight sums a register.
+    /// Eight sums a register; there are too few registers for a batch.
     #[target_feature(enable = "avx2")]
-    pub(super) fn add<const BLOCKS: usize>(
+    pub(super) fn sum<const BLOCKS: usize, const N: usize>(
+        sums: &mut [LayerSums<BLOCKS>; N],
+        rows: &[PairWeights<BLOCKS>],
+        inputs: [&[[i16; 2]]; N],
+    ) {
+        for (sums, inputs) in sums.iter_mut().zip(inputs) {
+            sum_one(sums, rows, inputs);
+        }
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn sum_one<const BLOCKS: usize>(
         sums: &mut LayerSums<BLOCKS>,
         rows: &[PairWeights<BLOCKS>],
         inputs: &[[i16; 2]],
     ) {
-        let mut parts: [[__m256i; 2]; BLOCKS] = std::array::from_fn(|block| {
-            let eights = sums[block].as_chunks::<8>().0;
-            [load(&eights[0]), load(&eights[1])]
-        });
+        let mut parts = [[_mm256_setzero_si256(); 2]; BLOCKS];
         for (row, inputs) in rows.iter().zip(inputs) {
             let pair = _mm256_set1_epi32(packed(*inputs));
             for (parts, weights) in parts.iter_mut().zip(row) {
@@ -256,26 +290,21 @@ mod wide {
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod by_fours {
-    use std::arch::wasm32::{
-        i16x8, i32x4, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat, v128,
-    };
+    use std::arch::wasm32::{i16x8, i32x4_add, i32x4_dot_i16x8, i32x4_extract_lane, i32x4_splat};
 
     use crate::base::intrinsics::wide_registers_and_layer_products::{
         LayerSums, PairWeights, packed,
     };
 
     /// Four sums a register, one block after the other: more would not fit into the registers.
-    pub(super) fn add<const BLOCKS: usize>(
+    pub(super) fn sum<const BLOCKS: usize>(
         sums: &mut LayerSums<BLOCKS>,
         rows: &[PairWeights<BLOCKS>],
         inputs: &[[i16; 2]],
     ) {
         for (block, sums) in sums.iter_mut().enumerate() {
             let (sums, _) = sums.as_chunks_mut::<4>();
-            let mut parts: [v128; 4] = std::array::from_fn(|part| {
-                let [a, b, c, d] = sums[part];
-                i32x4(a, b, c, d)
-            });
+            let mut parts = [i32x4_splat(0); 4];
             for (row, inputs) in rows.iter().zip(inputs) {
                 let pair = i32x4_splat(packed(*inputs));
                 for (part, weights) in parts.iter_mut().zip(row[block].0.as_chunks::<8>().0) {
@@ -298,41 +327,51 @@ mod by_fours {
 
 #[cfg(test)]
 mod tests {
-    use super::{CacheLine, LayerSums, PairWeights, add_one_by_one, add_pair_products};
+    use super::{CacheLine, PairWeights, sum_one_by_one, sum_pair_products};
     use crate::base::SplitMix64;
+
+    /// A batch of `N` in registers, against one number after the other.
+    fn compare<const N: usize>(count: usize, random: &mut SplitMix64) {
+        let mut number = || random.next() as i16;
+        let rows: Vec<PairWeights<4>> = (0..count)
+            .map(|_| std::array::from_fn(|_| CacheLine(std::array::from_fn(|_| number()))))
+            .collect();
+        let inputs: [Vec<[i16; 2]>; N] =
+            std::array::from_fn(|n| (0..=count + n / 2).map(|_| [number(), number()]).collect());
+        let inputs = inputs.each_ref().map(Vec::as_slice);
+        // Written over.
+        let (mut found, mut expected) = ([[[1; 16]; 4]; N], [[[2; 16]; 4]; N]);
+        sum_pair_products(&mut found, &rows, inputs);
+        for (expected, inputs) in expected.iter_mut().zip(inputs) {
+            sum_one_by_one(expected, &rows, inputs);
+        }
+        assert_eq!(found, expected);
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            found = [[[3; 16]; 4]; N];
+            // SAFETY: the processor has just said that it knows these instructions.
+            #[expect(unsafe_code, reason = "a processor with wider registers leaves it out")]
+            unsafe {
+                super::wide::sum(&mut found, &rows, inputs);
+            }
+            assert_eq!(found, expected);
+        }
+        // Unit 37 of the last one, summed by hand.
+        let sum = rows.iter().zip(inputs[N - 1]).fold(0_i32, |sum, (row, inputs)| {
+            let pair = [row[2].0[10], row[2].0[11]];
+            (0..2).fold(sum, |sum, i| sum.wrapping_add(i32::from(pair[i]) * i32::from(inputs[i])))
+        });
+        assert_eq!(found[N - 1][2][5], sum);
+    }
 
     #[test]
     fn registers_give_what_one_number_after_the_other_gives() {
         let mut random = SplitMix64::new(3);
-        let mut number = || random.next() as i16;
         for count in [0, 1, 5, 32] {
-            let rows: Vec<PairWeights<4>> = (0..count)
-                .map(|_| std::array::from_fn(|_| CacheLine(std::array::from_fn(|_| number()))))
-                .collect();
-            let inputs: Vec<[i16; 2]> = (0..=count).map(|_| [number(), number()]).collect();
-            let start: LayerSums<4> =
-                std::array::from_fn(|_| std::array::from_fn(|_| number().into()));
-            let (mut found, mut expected) = (start, start);
-            add_pair_products(&mut found, &rows, &inputs);
-            add_one_by_one(&mut expected, &rows, &inputs);
-            assert_eq!(found, expected);
-            #[cfg(target_arch = "x86_64")]
-            if is_x86_feature_detected!("avx2") {
-                found = start;
-                // SAFETY: the processor has just said that it knows these instructions.
-                #[expect(unsafe_code, reason = "a processor with wider registers leaves it out")]
-                unsafe {
-                    super::wide::add(&mut found, &rows, &inputs);
-                }
-                assert_eq!(found, expected);
-            }
-            // Unit 37, summed by hand.
-            let sum = rows.iter().zip(&inputs).fold(start[2][5], |sum, (row, inputs)| {
-                let pair = [row[2].0[10], row[2].0[11]];
-                (0..2)
-                    .fold(sum, |sum, i| sum.wrapping_add(i32::from(pair[i]) * i32::from(inputs[i])))
-            });
-            assert_eq!(found[2][5], sum);
+            compare::<1>(count, &mut random);
+            compare::<2>(count, &mut random);
+            compare::<4>(count, &mut random);
+            compare::<8>(count, &mut random);
         }
     }
 }

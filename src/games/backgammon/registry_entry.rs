@@ -60,7 +60,7 @@ pub static GAME: GameEntry = GameEntry {
     options: &[STYLE_FILE],
     files: &[STYLE_FILE_FORMAT],
     book: None,
-    bench: Bench { positions: include_str!("bench_positions.txt"), depth: 3 },
+    bench: Bench { positions: include_str!("bench_positions.txt"), depth: 4 },
     harness_board_format: None,
     solved: None,
 };

@@ -29,6 +29,8 @@ pub(super) const PLACE_BITS: u8 = 4;
 pub(super) const MOST_ON_PLACE: u8 = (1 << PLACE_BITS) - 1;
 /// Bits of the packed word: 26 places of four.
 pub(super) const WORD_BITS: u8 = PLACE_BITS * PLACE_COUNT as u8;
+/// Places in the lower 64 bits of the packed word.
+const PLACES_OF_HALF: u8 = u64::BITS as u8 / PLACE_BITS;
 /// All bits of the packed word.
 const PLACES: u128 = (1 << WORD_BITS) - 1;
 /// The lowest bit of each of 16 places.
@@ -79,13 +81,15 @@ impl Checkers {
     }
 
     /// The number of checkers on a place, 0 to 15.
-    #[inline]
+    #[inline(always)]
     pub const fn count(self, place: u8) -> u8 {
-        (self.0 >> (PLACE_BITS * place)) as u8 & MOST_ON_PLACE
+        // To shift 64 bits by a number that varies is much faster than to shift 128.
+        let half = if place < PLACES_OF_HALF { self.0 as u64 } else { (self.0 >> 64) as u64 };
+        (half >> (PLACE_BITS * (place % PLACES_OF_HALF))) as u8 & MOST_ON_PLACE
     }
 
     /// The count of every place, off first, bar last.
-    #[inline]
+    #[inline(always)]
     pub fn counts(self) -> [u8; PLACE_COUNT] {
         /// Eight counts of four bits, one in each byte.
         const fn nibbles_to_bytes(nibbles: u32) -> [u8; 8] {
@@ -94,8 +98,15 @@ impl Checkers {
             let word = (word | word << 8) & 0x00FF_00FF_00FF_00FF;
             ((word | word << 4) & 0x0F0F_0F0F_0F0F_0F0F).to_le_bytes()
         }
-        let eights = [0, 32, 64, 96].map(|from| nibbles_to_bytes((self.0 >> from) as u32));
-        std::array::from_fn(|place| eights[place / 8][place % 8])
+        let word = self.0;
+        let eights = [word as u32, (word >> 32) as u32, (word >> 64) as u32, (word >> 96) as u32];
+        let mut counts = [0; 4 * 8];
+        for (counts, nibbles) in counts.as_chunks_mut::<8>().0.iter_mut().zip(eights) {
+            *counts = nibbles_to_bytes(nibbles);
+        }
+        let mut places = [0; PLACE_COUNT];
+        places.copy_from_slice(&counts[..PLACE_COUNT]);
+        places
     }
 
     /// All checkers of this side, those borne off included.
@@ -135,33 +146,33 @@ impl Checkers {
     }
 
     /// Bit p is set where place p (1 to 25) holds at least one checker.
-    #[inline]
+    #[inline(always)]
     pub const fn occupied(self) -> u32 {
         let folded = self.0 | self.0 >> 1;
         lowest_bit_of_each_place(folded | folded >> 2) & !1
     }
 
     /// Bit p is set where place p (1 to 25) holds two checkers or more.
-    #[inline]
+    #[inline(always)]
     pub const fn made(self) -> u32 {
         lowest_bit_of_each_place(self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & !1
     }
 
     /// Bit p is set where place p (1 to 25) holds two checkers and no more.
-    #[inline]
+    #[inline(always)]
     pub const fn pairs(self) -> u32 {
         lowest_bit_of_each_place(self.0 >> 1 & !(self.0 | self.0 >> 2 | self.0 >> 3)) & !1
     }
 }
 
 /// The lowest bit of each of the 26 places, side by side.
-#[inline]
+#[inline(always)]
 const fn lowest_bit_of_each_place(word: u128) -> u32 {
     (lowest_bit_of_each_nibble(word as u64) | lowest_bit_of_each_nibble((word >> 64) as u64) << 16)
         & ((1 << PLACE_COUNT) - 1)
 }
 
-#[inline]
+#[inline(always)]
 const fn lowest_bit_of_each_nibble(word: u64) -> u32 {
     let bits = word & LOWEST_BITS;
     let bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;

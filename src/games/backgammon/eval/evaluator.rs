@@ -2,7 +2,8 @@
 
 use super::bearoff::BearoffSource;
 use super::inputs::{self, PositionClass};
-use super::network::{AccumulatorBlock, Nets, Network, in_pairs};
+use super::network::layer_arithmetic::BATCH;
+use super::network::{AccumulatorBlock, Batch, Nets, Network, in_pairs};
 use super::probabilities::Probabilities;
 use super::race_gammons::gammon_chances;
 use crate::base::intrinsics::{CacheLine, with_wide_registers};
@@ -31,7 +32,12 @@ pub struct Evaluator<'a> {
     accumulators: [[Accumulator; 2]; 3],
     /// The accumulators of the pruning network, by side.
     pruning: [Accumulator; 2],
+    batch: Box<Batch>,
 }
+
+/// Positions of one class that are evaluated together at most: for more, the sums of a large network
+/// do not fit into the registers. Set by hand.
+const BATCH_OF_CLASS: usize = 4;
 
 impl<'a> Evaluator<'a> {
     /// An evaluator with these networks; its first race waits for the bear-off database.
@@ -41,7 +47,8 @@ impl<'a> Evaluator<'a> {
         let pair = |network: &Network| [empty(network), empty(network)];
         let accumulators = PositionClass::ALL.map(|class| pair(nets.of(class)));
         let pruning = pair(nets.pruning());
-        Self { nets, bearoff_source: BearoffSource::Database, accumulators, pruning }
+        let (bearoff_source, batch) = (BearoffSource::Database, Batch::new());
+        Self { nets, bearoff_source, accumulators, pruning, batch }
     }
 
     /// The networks.
@@ -71,8 +78,67 @@ impl<'a> Evaluator<'a> {
         }
         with_wide_registers(
             #[inline(always)]
-            || self.evaluate_by_network(board, class),
+            || self.evaluate_by_network(class, [board])[0],
         )
+    }
+
+    /// What [`Self::evaluate`] says of each of these boards, in their order.
+    ///
+    /// It takes less time than one after the other: boards of one class go through its network
+    /// together.
+    pub fn evaluate_all(&mut self, boards: &[Board], found: &mut Vec<Probabilities>) {
+        found.clear();
+        found.resize(boards.len(), Probabilities::default());
+        with_wide_registers(
+            #[inline(always)]
+            || {
+                let mut waiting = [[0; BATCH_OF_CLASS]; PositionClass::ALL.len()];
+                let mut counts = [0; PositionClass::ALL.len()];
+                for (at, board) in boards.iter().enumerate() {
+                    let class = PositionClass::of(*board);
+                    if let Some(known) = self.without_network(*board, class) {
+                        found[at] = known;
+                        continue;
+                    }
+                    let (waiting, count) =
+                        (&mut waiting[class.index()], &mut counts[class.index()]);
+                    waiting[*count] = at;
+                    *count += 1;
+                    if *count == BATCH_OF_CLASS {
+                        self.evaluate_some(class, boards, *waiting, found);
+                        *count = 0;
+                    }
+                }
+                for class in PositionClass::ALL {
+                    let waiting = &waiting[class.index()][..counts[class.index()]];
+                    let (pairs, rest) = waiting.as_chunks::<2>();
+                    for pair in pairs {
+                        self.evaluate_some(class, boards, *pair, found);
+                    }
+                    for last in rest {
+                        self.evaluate_some(class, boards, [*last], found);
+                    }
+                }
+            },
+        );
+    }
+
+    /// Evaluates these of the boards by the network of their class.
+    #[inline(always)]
+    fn evaluate_some<const N: usize>(
+        &mut self,
+        class: PositionClass,
+        boards: &[Board],
+        places: [usize; N],
+        found: &mut [Probabilities],
+    ) {
+        let mut some = [boards[0]; N];
+        for (board, at) in some.iter_mut().zip(places) {
+            *board = boards[at];
+        }
+        for (at, chances) in places.into_iter().zip(self.evaluate_by_network(class, some)) {
+            found[at] = chances;
+        }
     }
 
     /// The evaluation where no network is needed: the game is over, or both sides bear off.
@@ -89,36 +155,74 @@ impl<'a> Evaluator<'a> {
         points_lost(board).map(Probabilities::lost).or_else(|| self.bearoff_source.evaluate(board))
     }
 
-    /// The evaluation of a game that is not over by the network of its class, with gammon chances
-    /// from tables where they are known.
+    /// The evaluations of games that are not over by the network of their class, with gammon chances
+    /// from tables where they are known; of [`BATCH`] at most.
     #[inline(always)]
-    fn evaluate_by_network(&mut self, board: Board, class: PositionClass) -> Probabilities {
+    fn evaluate_by_network<const N: usize>(
+        &mut self,
+        class: PositionClass,
+        boards: [Board; N],
+    ) -> [Probabilities; N] {
         let network = self.nets.of(class);
-        let sides = updated(network, &mut self.accumulators[class.index()], board);
-        let features = inputs::features_from(board, class, self.bearoff_source);
-        let features = in_pairs(&features);
-        let count = inputs::feature_count(class);
-        let found = network.evaluate(sides, &features.0[..count.div_ceil(2)]);
+        for (n, board) in boards.into_iter().enumerate() {
+            let features = inputs::features_from(board, class, self.bearoff_source);
+            self.batch.features[n] = in_pairs(&features);
+            let sides = updated(network, &mut self.accumulators[class.index()], board);
+            network.write_inputs(sides, &mut self.batch.inputs[n]);
+        }
+        let pairs = inputs::feature_count(class).div_ceil(2);
+        let mut found = network.evaluate::<N>(&mut self.batch, pairs);
         let has_tables = self.bearoff_source == BearoffSource::Database;
         let is_race = class == PositionClass::Race;
-        let known = if is_race && has_tables { gammon_chances(board) } else { [None; 2] };
-        sanity_checked(board, class, with_known_gammons(found, known))
+        for (found, board) in found.iter_mut().zip(boards) {
+            let known = if is_race && has_tables { gammon_chances(board) } else { [None; 2] };
+            *found = sanity_checked(board, class, with_known_gammons(*found, known));
+        }
+        found
     }
 
-    /// The evaluation by the pruning network.
+    /// The evaluation of each of these boards by the pruning network, in their order.
     ///
     /// It is good enough to pick the plays that are evaluated in full.
-    #[inline]
-    pub fn evaluate_by_pruning_network(&mut self, board: Board) -> Probabilities {
+    pub fn evaluate_all_by_pruning_network(
+        &mut self,
+        boards: &[Board],
+        found: &mut Vec<Probabilities>,
+    ) {
+        found.clear();
         with_wide_registers(
             #[inline(always)]
             || {
-                let network = self.nets.pruning();
-                let sides = updated(network, &mut self.pruning, board);
-                let found = network.evaluate(sides, &[]);
-                sanity_checked(board, PositionClass::Contact, found)
+                let (batches, rest) = boards.as_chunks::<BATCH>();
+                for batch in batches {
+                    found.extend(self.evaluate_by_pruning_network(*batch));
+                }
+                let (fours, rest) = rest.as_chunks::<4>();
+                for four in fours {
+                    found.extend(self.evaluate_by_pruning_network(*four));
+                }
+                for board in rest {
+                    found.extend(self.evaluate_by_pruning_network([*board]));
+                }
             },
-        )
+        );
+    }
+
+    #[inline(always)]
+    fn evaluate_by_pruning_network<const N: usize>(
+        &mut self,
+        boards: [Board; N],
+    ) -> [Probabilities; N] {
+        let network = self.nets.pruning();
+        for (n, board) in boards.into_iter().enumerate() {
+            let sides = updated(network, &mut self.pruning, board);
+            network.write_inputs(sides, &mut self.batch.inputs[n]);
+        }
+        let mut found = network.evaluate::<N>(&mut self.batch, 0);
+        for (found, board) in found.iter_mut().zip(boards) {
+            *found = sanity_checked(board, PositionClass::Contact, *found);
+        }
+        found
     }
 }
 
@@ -258,8 +362,8 @@ mod tests {
         for seed in 0..600 {
             let board = scattered(seed);
             let class = PositionClass::of(board);
-            let found = evaluator.evaluate_by_network(board, class);
-            let pruned = evaluator.evaluate_by_pruning_network(board);
+            let [found] = evaluator.evaluate_by_network(class, [board]);
+            let [pruned] = evaluator.evaluate_by_pruning_network([board]);
             for (found, weights, class) in [
                 (found, &weights[class.index()], class),
                 (pruned, &weights[3], PositionClass::Contact),
@@ -291,12 +395,34 @@ mod tests {
                 assert_eq!(bits(old.evaluate(board)), bits(fresh));
                 // Without the wide registers.
                 if points_lost(board).is_none() && PositionClass::of(board) != PositionClass::Race {
-                    let narrow =
-                        Evaluator::new(&nets).evaluate_by_network(board, PositionClass::of(board));
+                    let [narrow] = Evaluator::new(&nets)
+                        .evaluate_by_network(PositionClass::of(board), [board]);
                     assert_eq!(bits(narrow), bits(fresh));
-                    let pruned = Evaluator::new(&nets).evaluate_by_pruning_network(board);
-                    assert_eq!(bits(old.evaluate_by_pruning_network(board)), bits(pruned));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn many_boards_have_the_same_bits_as_each_alone() {
+        let bits = |found: &Probabilities| found.to_array().map(f32::to_bits);
+        let nets = Nets::new(
+            &[([80, 32], 9), ([32, 0], 8), ([16, 32], 7), ([32, 16], 0)]
+                .map(|(units, seed)| random_weights(units, seed)),
+        );
+        let mut evaluator = Evaluator::new(&nets);
+        let boards: Vec<Board> = (0..60).map(scattered).collect();
+        let (mut all, mut pruned) = (Vec::new(), Vec::new());
+        for count in (0..24).chain([60]) {
+            let boards = &boards[60 - count..];
+            evaluator.evaluate_all(boards, &mut all);
+            evaluator.evaluate_all_by_pruning_network(boards, &mut pruned);
+            assert_eq!((all.len(), pruned.len()), (count, count));
+            for ((board, all), pruned) in boards.iter().zip(&all).zip(&pruned) {
+                let mut fresh = Evaluator::new(&nets);
+                assert_eq!(bits(all), bits(&fresh.evaluate(*board)));
+                let [alone] = fresh.evaluate_by_pruning_network([*board]);
+                assert_eq!(bits(pruned), bits(&alone));
             }
         }
     }

@@ -30,15 +30,25 @@ const SHORTLIST: usize = 6;
 #[derive(Debug)]
 pub struct OnePly {
     replies: Vec<After>,
+    /// The results of a roll, and then those that are listed.
+    boards: Vec<Board>,
+    /// The chances of each of them.
+    chances: Vec<Probabilities>,
     /// The points, by the pruning network, of the side that rolls next, and the board.
-    shortlist: Vec<(f32, Board)>,
+    ranked: Vec<(f32, Board)>,
     /// The most results that are listed with contact.
     most_listed: usize,
 }
 
 impl Default for OnePly {
     fn default() -> Self {
-        Self { replies: Vec::new(), shortlist: Vec::new(), most_listed: SHORTLIST }
+        Self {
+            replies: Vec::new(),
+            boards: Vec::new(),
+            chances: Vec::new(),
+            ranked: Vec::new(),
+            most_listed: SHORTLIST,
+        }
     }
 }
 
@@ -54,29 +64,28 @@ impl OnePly {
     /// Each result is a board with the other side about to roll.
     ///
     /// All results if they are few or a race, else those with the lowest `points` of the pruning
-    /// network's evaluation for the other side; with these points, or 0.0 where all are listed.
+    /// network's evaluation for the other side.
     pub fn shortlist<'p>(
         &'p mut self,
         evaluator: &mut Evaluator<'_>,
         board: Board,
         roll: Roll,
         points: impl Fn(Probabilities) -> f32,
-    ) -> &'p [(f32, Board)] {
-        let Self { replies, shortlist, most_listed } = self;
+    ) -> &'p [Board] {
+        let Self { replies, boards, chances, ranked, most_listed } = self;
         replies.clear();
         results(board, roll, replies);
-        shortlist.clear();
+        boards.clear();
+        boards.extend(replies.iter().map(|after| after.board(board)));
         // The pruning network ranks races badly, and the network of races is fast.
-        let is_short = replies.len() <= *most_listed || !board.has_contact();
-        shortlist.extend(replies.iter().map(|after| {
-            let next = after.board(board);
-            (if is_short { 0.0 } else { points(evaluator.evaluate_by_pruning_network(next)) }, next)
-        }));
-        if !is_short {
-            shortlist.select_nth_unstable_by(*most_listed - 1, |a, b| a.0.total_cmp(&b.0));
-            shortlist.truncate(*most_listed);
+        if boards.len() > *most_listed && board.has_contact() {
+            evaluator.evaluate_all_by_pruning_network(boards, chances);
+            ranked.clear();
+            ranked.extend(chances.iter().map(|chances| points(*chances)).zip(boards.drain(..)));
+            ranked.select_nth_unstable_by(*most_listed - 1, |a, b| a.0.total_cmp(&b.0));
+            boards.extend(ranked.iter().take(*most_listed).map(|(_, board)| *board));
         }
-        shortlist
+        boards
     }
 
     /// The best result of a roll for the mover.
@@ -88,12 +97,13 @@ impl OnePly {
         board: Board,
         roll: Roll,
     ) -> (Board, Probabilities) {
+        self.shortlist(evaluator, board, roll, Probabilities::equity);
+        evaluator.evaluate_all(&self.boards, &mut self.chances);
         let mut best = (board.swapped(), Probabilities::default(), f32::INFINITY);
-        for (_, next) in self.shortlist(evaluator, board, roll, Probabilities::equity) {
-            let chances = evaluator.evaluate(*next);
+        for (next, chances) in self.boards.iter().zip(&self.chances) {
             let equity = chances.equity();
             if equity < best.2 {
-                best = (*next, chances, equity);
+                best = (*next, *chances, equity);
             }
         }
         (best.0, best.1)

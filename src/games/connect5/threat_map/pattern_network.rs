@@ -19,7 +19,7 @@ use super::cell_threats::Threat;
 use super::line_pattern_numbers::{PATTERNS, exchanged};
 use crate::base::Side;
 use crate::base::intrinsics::{
-    CacheLine, PairWeights, Row32, RowChange, add_pair_products, change_clipped_row_sums,
+    CacheLine, PairWeights, Row32, RowChange, change_clipped_row_sums, sum_pair_products,
     with_wide_registers,
 };
 use crate::games::connect5::Rule;
@@ -223,9 +223,9 @@ impl OutputLayers {
             }
         }
         let inputs = pooled.map(|sum| sum.min(i16::MAX.cast_unsigned()).cast_signed());
-        let mut sums = [[0_i32; 16]; 2];
-        add_pair_products(&mut sums, &self.pooled, inputs.as_chunks().0);
-        let hidden = sums.as_flattened().iter().zip(counts);
+        let mut sums = [[[0_i32; 16]; 2]];
+        sum_pair_products(&mut sums, &self.pooled, [inputs.as_chunks().0]);
+        let hidden = sums.as_flattened().as_flattened().iter().zip(counts);
         let hidden = hidden
             .map(|(sum, count)| ((sum >> POOLED_SHIFT) + i32::from(count)).clamp(0, MAX_HIDDEN));
         hidden.zip(self.last).map(|(unit, last)| unit * i32::from(last)).sum::<i32>() >> LAST_SHIFT

@@ -259,8 +259,11 @@ fn spread(me: &BoardSeenBySide) -> f32 {
 /// of rolls that carry it on, over the bar and the places in the opponent's home.
 #[inline(always)]
 fn containment_of(them: &BoardSeenBySide) -> f32 {
-    let fewest = (OPPONENTS_HOME..=BAR).map(|place| escapes(them, place)).min();
-    1.0 - fewest.map_or(ROLLS, f32::from) / ROLLS
+    let mut fewest = Roll::ORDERED_COUNT as u8;
+    for place in OPPONENTS_HOME..=BAR {
+        fewest = fewest.min(escapes(them, place));
+    }
+    1.0 - f32::from(fewest) / ROLLS
 }
 
 /// This side's checkers that have four blocked points or more among the six ahead.

@@ -36,7 +36,7 @@ impl PositionClass {
     pub const ALL: [Self; 3] = [Self::Contact, Self::Crashed, Self::Race];
 
     /// The class of a position.
-    #[inline]
+    #[inline(always)]
     pub fn of(board: Board) -> Self {
         if !board.has_contact() {
             Self::Race
@@ -56,7 +56,7 @@ impl PositionClass {
 }
 
 /// The checkers on the 3-point or above, those on the bar included.
-#[inline]
+#[inline(always)]
 fn above_the_low_points(checkers: Checkers) -> u8 {
     // Nibbles are summed in pairs, then in bytes.
     let word = checkers.word() >> 12;

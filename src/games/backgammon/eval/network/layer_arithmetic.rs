@@ -6,10 +6,13 @@
 //! they are added. So wider registers change the speed and nothing else. A layer with quantized
 //! weights and inputs, in whole numbers, is twice as fast as with floats, and as good.
 
-use crate::base::intrinsics::{CacheLine, LayerSums, PairWeights, add_pair_products};
+use crate::base::intrinsics::{CacheLine, LayerSums, PairWeights, sum_pair_products};
 
 /// Numbers side by side: hidden units come in multiples of this.
 pub(super) const LANES: usize = 16;
+
+/// Positions that are evaluated together at most. Set by hand.
+pub(in super::super) const BATCH: usize = 8;
 
 /// Steps of 1.0 in which the output of a unit is counted as the input of the next layer. Set by
 /// hand.
@@ -171,24 +174,43 @@ impl<const BLOCKS: usize> Layer<BLOCKS> {
         Self { pairs: inputs / 2, rows, step }
     }
 
-    /// The sums of [`Self::UNITS`] units from `first` on (a multiple of that), by the inputs in
-    /// steps: all of them, or none if all are 0.
+    /// The sums of [`Self::UNITS`] units from `first` on (a multiple of that) for each of a batch, by
+    /// all of the inputs in steps.
     #[inline(always)]
-    pub(super) fn sums(&self, first: usize, inputs: &[[i16; 2]]) -> CacheLine<[Lanes; BLOCKS]> {
-        let mut outputs = CacheLine([[0.0; LANES]; BLOCKS]);
-        if inputs.is_empty() {
-            return outputs;
-        }
-        let mut sums: CacheLine<LayerSums<BLOCKS>> = CacheLine([[0; LANES]; BLOCKS]);
+    pub(super) fn sums<'b, const N: usize>(
+        &self,
+        first: usize,
+        inputs: [&[[i16; 2]]; N],
+        buffers: &'b mut SumBuffers<BLOCKS>,
+    ) -> &'b [[Lanes; BLOCKS]] {
+        let SumBuffers { in_steps, values } = buffers;
         let rows = first / Self::UNITS * self.pairs;
-        add_pair_products(&mut sums.0, &self.rows[rows..rows + self.pairs], inputs);
-        for (output, sums) in outputs.0.iter_mut().zip(&sums.0) {
-            for i in 0..LANES {
-                output[i] = sums[i] as f32 * self.step;
-            }
+        if let Some(sums) = in_steps.0.first_chunk_mut::<N>() {
+            sum_pair_products(sums, &self.rows[rows..rows + self.pairs], inputs);
         }
-        outputs
+        // One loop over all units of all: of a loop around another one, the compiler would make the
+        // outer one wide, at half the speed.
+        let sums = in_steps.0[..N].as_flattened().as_flattened();
+        for (value, sum) in values.0.as_flattened_mut().as_flattened_mut().iter_mut().zip(sums) {
+            *value = *sum as f32 * self.step;
+        }
+        &values.0[..N]
     }
+}
+
+/// The sums of a layer for each of a batch; buffers that are used again.
+#[derive(Clone, Debug)]
+pub(super) struct SumBuffers<const BLOCKS: usize> {
+    in_steps: CacheLine<[LayerSums<BLOCKS>; BATCH]>,
+    values: CacheLine<[[Lanes; BLOCKS]; BATCH]>,
+}
+
+impl<const BLOCKS: usize> SumBuffers<BLOCKS> {
+    /// All zero.
+    pub(super) const ZERO: Self = Self {
+        in_steps: CacheLine([[[0; LANES]; BLOCKS]; BATCH]),
+        values: CacheLine([[[0.0; LANES]; BLOCKS]; BATCH]),
+    };
 }
 
 /// 1.5 · 2²³: added to a small number it leaves the nearest whole one in the low bits.
@@ -240,8 +262,8 @@ const fn rounded(x: f32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::{
-        LANES, Layer, QuantizedRange, UNIT_OUTPUT_SCALE, rounded, sigmoid, sigmoid_lanes,
-        sigmoid_steps, total,
+        LANES, Layer, QuantizedRange, SumBuffers, UNIT_OUTPUT_SCALE, rounded, sigmoid,
+        sigmoid_lanes, sigmoid_steps, total,
     };
 
     #[test]
@@ -273,8 +295,9 @@ mod tests {
             let inputs: [f32; 40] = std::array::from_fn(|i| (i % 9) as f32 / 2.0 - 2.0);
             let steps = inputs.map(|input| range.in_steps(input));
             for unit in 0..80 {
-                let sum =
-                    layer.sums(unit / 64 * 64, steps.as_chunks().0).0[unit % 64 / 16][unit % 16];
+                let mut buffers = SumBuffers::ZERO;
+                let sums = layer.sums(unit / 64 * 64, [steps.as_chunks().0], &mut buffers);
+                let sum = sums[0][unit % 64 / 16][unit % 16];
                 let terms = inputs.iter().enumerate().map(|(i, input)| weight(unit, i) * input);
                 let expected: f32 = terms.sum();
                 assert!((sum - expected).abs() < tolerance, "{size} {unit} {sum} {expected}");

@@ -6,8 +6,8 @@ pub(crate) mod weights;
 use std::sync::LazyLock;
 
 use layer_arithmetic::{
-    LANES, Lanes, Layer, QuantizedRange, UNIT_OUTPUT_SCALE, add, add_products, sigmoid_lanes,
-    sigmoid_steps, total,
+    BATCH, LANES, Lanes, Layer, QuantizedRange, SumBuffers, UNIT_OUTPUT_SCALE, add, add_products,
+    sigmoid, sigmoid_lanes, sigmoid_steps, total,
 };
 use weights::{FileError, Weights};
 
@@ -22,6 +22,10 @@ use crate::games::backgammon::board::{Checkers, PLACE_COUNT};
 const COUNTS_PER_PLACE: usize = 16;
 /// Hidden units whose accumulators are summed up at a time.
 const UNITS_AT_A_TIME: usize = 2 * LANES;
+/// The blocks of [`LANES`] units among them.
+const BLOCKS_AT_A_TIME: usize = UNITS_AT_A_TIME / LANES;
+/// Outputs of a network.
+const OUTPUTS: usize = 5;
 /// The terms that checkers add to the inputs of this many hidden units, in steps.
 pub(super) type AccumulatorBlock = [i16; UNITS_AT_A_TIME];
 
@@ -50,9 +54,9 @@ pub struct Network {
     bias: Vec<CacheLine<Lanes>>,
     inner: Layer<2>,
     inner_bias: Vec<CacheLine<Lanes>>,
-    outputs: Vec<[CacheLine<Lanes>; 5]>,
+    outputs: Vec<[CacheLine<Lanes>; OUTPUTS]>,
     /// The constant term of each output, in logits, in the order of [`Probabilities`].
-    output_bias: [f32; 5],
+    output_bias: [f32; OUTPUTS],
 }
 
 impl Network {
@@ -108,78 +112,149 @@ impl Network {
         }
     }
 
-    /// The forward pass: the five outputs, by the accumulators of both sides and the features in
-    /// steps (those that the class of the position has, or none).
+    /// Writes the part of the inputs of the first layer that the checkers add, by the accumulators of
+    /// both sides.
     #[inline(always)]
-    pub(super) fn evaluate(
+    pub(super) fn write_inputs(
         &self,
-        sides: [&[CacheLine<AccumulatorBlock>]; 2],
-        features: &[[i16; 2]],
-    ) -> Probabilities {
-        // Cache lines: a wide register that is written across two of them costs much time.
-        let mut out = CacheLine([[0.0; LANES]; 5]);
-        let mut hidden = CacheLine([0_i16; Weights::WIDEST]);
-        for from in (0..self.hidden).step_by(Layer::<4>::UNITS) {
-            let sums = self.experts.sums(from, features);
-            for (at, sum) in (from..self.hidden).step_by(LANES).zip(&sums.0) {
-                let inputs = self.inputs(at, sides, sum);
-                if self.second == 0 {
-                    self.add_units(at, &sigmoid_lanes(&inputs), &mut out.0);
-                } else {
-                    sigmoid_steps(&inputs, &mut hidden.0[at..at + LANES]);
+        [mine, theirs]: [&[CacheLine<AccumulatorBlock>]; 2],
+        inputs: &mut Units,
+    ) {
+        let blocks = self.bias.iter().zip(&mut inputs.0);
+        for (at, (bias, inputs)) in blocks.enumerate() {
+            let (block, from) = (at / BLOCKS_AT_A_TIME, at % BLOCKS_AT_A_TIME * LANES);
+            let [mine, theirs] = [mine, theirs].map(|side| &side[block].0[from..][..LANES]);
+            let mut sum = bias.0;
+            for i in 0..LANES {
+                let checkers = i32::from(mine[i]) + i32::from(theirs[i]);
+                sum[i] += checkers as f32 / ACCUMULATOR_STEPS;
+            }
+            inputs.0 = sum;
+        }
+    }
+
+    /// The forward pass for the first `N` positions of a batch: the five outputs of each, by what
+    /// [`Self::write_inputs`] wrote and the first `pairs` pairs of features: all that the class of the
+    /// positions has, or none.
+    ///
+    /// Each layer is finished for all of them before the next, so that weights are read once, and no
+    /// position waits for another. The outputs have the same bits for any `N`.
+    #[inline(always)]
+    pub(super) fn evaluate<const N: usize>(
+        &self,
+        batch: &mut Batch,
+        pairs: usize,
+    ) -> [Probabilities; N] {
+        let Batch { features, inputs, hidden, last, sums, inner_sums } = batch;
+        if pairs > 0 {
+            let mut all: [&[[i16; 2]]; N] = [&[]; N];
+            for (slice, features) in all.iter_mut().zip(features.iter()) {
+                *slice = &features.0[..pairs];
+            }
+            for from in (0..self.hidden).step_by(Layer::<4>::UNITS) {
+                let sums = self.experts.sums(from, all, sums);
+                for (inputs, sums) in inputs.iter_mut().zip(sums) {
+                    for (inputs, sum) in inputs.0[from / LANES..].iter_mut().zip(sums) {
+                        add(&mut inputs.0, sum);
+                    }
                 }
             }
         }
-        let (hidden, _) = hidden.0[..self.hidden].as_chunks();
-        for from in (0..self.second).step_by(Layer::<2>::UNITS) {
-            let sums = self.inner.sums(from, hidden);
-            for (at, sum) in (from..self.second).step_by(LANES).zip(&sums.0) {
-                let mut units = self.inner_bias[at / LANES].0;
-                add(&mut units, sum);
-                self.add_units(at, &sigmoid_lanes(&units), &mut out.0);
+        for n in 0..N {
+            let units = inputs[n].0.iter().zip(hidden[n].0.as_chunks_mut::<LANES>().0);
+            for (block, (inputs, steps)) in units.enumerate().take(self.hidden / LANES) {
+                if self.second == 0 {
+                    last[n].0[block].0 = sigmoid_lanes(&inputs.0);
+                } else {
+                    sigmoid_steps(&inputs.0, steps);
+                }
             }
         }
-        let mut sums = [0.0; LANES];
-        for ((sum, lanes), bias) in sums.iter_mut().zip(out.0).zip(self.output_bias) {
-            *sum = bias + total(lanes);
+        let mut all: [&[[i16; 2]]; N] = [&[]; N];
+        for (slice, hidden) in all.iter_mut().zip(hidden.iter()) {
+            *slice = hidden.0[..self.hidden].as_chunks().0;
         }
-        let outputs = sigmoid_lanes(&sums);
-        Probabilities::from_array(std::array::from_fn(|output| outputs[output]))
+        for from in (0..self.second).step_by(Layer::<2>::UNITS) {
+            let sums = self.inner.sums(from, all, inner_sums);
+            let blocks = from / LANES..(self.second / LANES).min(from / LANES + 2);
+            for (sums, last) in sums.iter().zip(last.iter_mut()) {
+                for (block, sum) in blocks.clone().zip(sums) {
+                    let mut units = self.inner_bias[block].0;
+                    add(&mut units, sum);
+                    last.0[block].0 = sigmoid_lanes(&units);
+                }
+            }
+        }
+        self.outputs_of(last)
     }
 
-    /// The inputs of the block of units at `at` of the first layer.
+    /// The outputs for each of a batch, by its units of the last layer before them.
     #[inline(always)]
-    fn inputs(
-        &self,
-        at: usize,
-        sides: [&[CacheLine<AccumulatorBlock>]; 2],
-        features: &Lanes,
-    ) -> Lanes {
-        let mut sum = self.bias[at / LANES].0;
-        let [mine, theirs] =
-            sides.map(|side| &side[at / UNITS_AT_A_TIME].0[at % UNITS_AT_A_TIME..][..LANES]);
-        for i in 0..LANES {
-            let checkers = i32::from(mine[i]) + i32::from(theirs[i]);
-            sum[i] += checkers as f32 / ACCUMULATOR_STEPS;
+    fn outputs_of<const N: usize>(&self, units: &[Units]) -> [Probabilities; N] {
+        let mut logits = CacheLine([[0.0; OUTPUTS]; N]);
+        for (logits, units) in logits.0.iter_mut().zip(units) {
+            let mut terms = CacheLine([[0.0; LANES]; OUTPUTS]);
+            for (units, weights) in units.0.iter().zip(&self.outputs) {
+                for (terms, weights) in terms.0.iter_mut().zip(weights) {
+                    add_products(terms, &units.0, &weights.0);
+                }
+            }
+            for ((logit, terms), bias) in logits.iter_mut().zip(terms.0).zip(self.output_bias) {
+                *logit = bias + total(terms);
+            }
         }
-        add(&mut sum, features);
-        sum
-    }
-
-    /// Adds the block of units at `at` of the last layer to the outputs.
-    #[inline(always)]
-    fn add_units(&self, at: usize, units: &Lanes, out: &mut [Lanes; 5]) {
-        for (weights, out) in self.outputs[at / LANES].iter().zip(out) {
-            add_products(out, units, &weights.0);
+        for logit in logits.0.as_flattened_mut() {
+            *logit = sigmoid(*logit);
         }
+        let mut found = [Probabilities::default(); N];
+        for (found, logits) in found.iter_mut().zip(logits.0) {
+            *found = Probabilities::from_array(logits);
+        }
+        found
     }
 }
 
+/// Units of a layer, in blocks of sixteen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Units([CacheLine<Lanes>; Weights::WIDEST / LANES]);
+
+/// The positions that are evaluated together, at each layer: buffers that are used again, since to
+/// clear them each time would take long.
+#[derive(Clone, Debug)]
+pub(super) struct Batch {
+    /// The features, in steps.
+    pub(super) features: [FeaturePairs; BATCH],
+    /// The inputs of the units of the first layer.
+    pub(super) inputs: [Units; BATCH],
+    /// The outputs of those units, in steps.
+    hidden: [CacheLine<[i16; Weights::WIDEST]>; BATCH],
+    /// The outputs of the units of the last layer before the outputs of the network.
+    last: [Units; BATCH],
+    sums: SumBuffers<4>,
+    inner_sums: SumBuffers<2>,
+}
+
+impl Batch {
+    /// All zero.
+    pub(super) fn new() -> Box<Self> {
+        let units = [Units([CacheLine([0.0; LANES]); Weights::WIDEST / LANES]); BATCH];
+        Box::new(Self {
+            features: [CacheLine([[0; 2]; EXPERT_FEATURES / 2]); BATCH],
+            inputs: units,
+            hidden: [CacheLine([0; Weights::WIDEST]); BATCH],
+            last: units,
+            sums: SumBuffers::ZERO,
+            inner_sums: SumBuffers::ZERO,
+        })
+    }
+}
+
+/// Features in steps, in pairs.
+pub(super) type FeaturePairs = CacheLine<[[i16; 2]; EXPERT_FEATURES / 2]>;
+
 /// The features in steps, in pairs.
 #[inline(always)]
-pub(super) fn in_pairs(
-    features: &[f32; EXPERT_FEATURES],
-) -> CacheLine<[[i16; 2]; EXPERT_FEATURES / 2]> {
+pub(super) fn in_pairs(features: &[f32; EXPERT_FEATURES]) -> FeaturePairs {
     let mut pairs = CacheLine([[0; 2]; EXPERT_FEATURES / 2]);
     for (pair, two) in pairs.0.iter_mut().zip(features.as_chunks::<2>().0) {
         *pair = [FEATURE_RANGE.in_steps(two[0]), FEATURE_RANGE.in_steps(two[1])];
@@ -213,7 +288,7 @@ fn in_lanes(numbers: &[f32]) -> Vec<CacheLine<Lanes>> {
 }
 
 /// Five rows of `units` numbers, cut into blocks of sixteen that hold all rows.
-fn in_blocks(rows: &[f32], units: usize) -> Vec<[CacheLine<Lanes>; 5]> {
+fn in_blocks(rows: &[f32], units: usize) -> Vec<[CacheLine<Lanes>; OUTPUTS]> {
     let rows: Vec<_> = rows.chunks_exact(units).map(in_lanes).collect();
     (0..units / LANES).map(|block| std::array::from_fn(|output| rows[output][block])).collect()
 }

@@ -4,8 +4,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock};
-use std::time::Duration;
 
+use super::search_size::SearchSize;
 use crate::base::Side;
 use crate::base::bits_hashes_and_random_numbers::{GOLDEN_GAMMA, mix};
 use crate::base::intrinsics::Growth;
@@ -83,8 +83,9 @@ const SLOTS_PER_MS: usize = 512;
 /// A hash table with one slot for each position, which the threads of a search share: the latest one
 /// stays.
 ///
-/// The whole position is kept, so that no other position is ever taken for it. A search by the clock
-/// uses as much of the table as it can fill ([`crate::base::intrinsics::Growth`]).
+/// The whole position is kept, so that no other position is ever taken for it. A search uses as much
+/// of the table as it can fill ([`crate::base::intrinsics::Growth`]): memory that is touched for the
+/// first time takes longer than an evaluation.
 #[derive(Default)]
 pub(super) struct EvaluationCache {
     /// Room for all slots, reserved when it is first needed; those not in use are zero.
@@ -104,8 +105,8 @@ impl EvaluationCache {
         Self { most: 1 << slots.ilog2(), ..Self::default() }
     }
 
-    /// Prepares for a search of at most this time on this many threads; `None` if it is not limited.
-    pub(super) fn make_room(&mut self, time: Option<Duration>, threads: usize) {
+    /// Prepares for a search of this size on this many threads.
+    pub(super) fn make_room(&mut self, size: SearchSize, threads: usize) {
         if self.slots.is_empty() {
             self.slots = ZeroedMemory::reserve_up_to(self.most, 1);
         }
@@ -116,9 +117,12 @@ impl EvaluationCache {
             used: self.used,
             is_half_full: 2 * filled > sample.len(),
         };
-        let wanted =
-            growth.wanted(time, SLOTS_PER_MS * threads).next_power_of_two().min(growth.whole);
-        self.widen(wanted);
+        let wanted = match size {
+            SearchSize::Unlimited => growth.whole,
+            SearchSize::Time(time) => growth.wanted(Some(time), SLOTS_PER_MS * threads),
+            SearchSize::Positions(positions) => growth.wanted_for(positions.into()),
+        };
+        self.widen(wanted.next_power_of_two().min(growth.whole));
     }
 
     /// Uses this many slots from now on, a power of two and no fewer than before.
@@ -155,29 +159,29 @@ impl EvaluationCache {
         }
     }
 
-    /// The chances of a position, found here or by `evaluate`, and then kept.
+    /// The chances of a position that were kept.
     ///
     /// They are found only if they were kept with the same `evaluator`, a number for what evaluates.
     #[inline]
-    pub(super) fn find_or_evaluate(
-        &self,
-        board: Board,
-        evaluator: u64,
-        evaluate: impl FnOnce() -> Probabilities,
-    ) -> Probabilities {
+    pub(super) fn find(&self, board: Board, evaluator: u64) -> Option<Probabilities> {
         let position = words_of(board);
         let hash = hash_of_words(position);
-        let Some(CacheLine(slot)) = self.index(hash).and_then(|index| self.slots.get(index)) else {
-            return evaluate();
-        };
+        let CacheLine(slot) = self.slots.get(self.index(hash)?)?;
         let words = slot.each_ref().map(|word| word.load(Ordering::Relaxed));
         let [mine, mine_high, theirs, theirs_high, front, middle, last, checked] = words;
         let kept = [front, middle, last];
         let is_kept = [mine, mine_high, theirs, theirs_high] == position;
-        if is_kept & (checked == check(hash, evaluator, kept)) {
-            return unpacked(kept);
-        }
-        let chances = evaluate();
+        (is_kept & (checked == check(hash, evaluator, kept))).then(|| unpacked(kept))
+    }
+
+    /// Keeps the chances of a position that this `evaluator` has found.
+    #[inline]
+    pub(super) fn keep(&self, board: Board, evaluator: u64, chances: Probabilities) {
+        let position = words_of(board);
+        let hash = hash_of_words(position);
+        let Some(CacheLine(slot)) = self.index(hash).and_then(|index| self.slots.get(index)) else {
+            return;
+        };
         let kept = packed(chances);
         let written = position.into_iter().chain(kept).chain([check(hash, evaluator, kept)]);
         for (word, value) in slot.iter().zip(written) {
@@ -186,7 +190,6 @@ impl EvaluationCache {
         if !self.is_written.load(Ordering::Relaxed) {
             self.is_written.store(true, Ordering::Relaxed);
         }
-        chances
     }
 
     /// Forgets everything, and uses no slots until the next search.
@@ -309,11 +312,30 @@ impl MeanCache {
 mod tests {
     use std::time::Duration;
 
-    use super::{CubeStateSet, CubefulEvaluation, EvaluationCache, MeanCache, MeanKey, Side, hash};
+    use super::{
+        CubeStateSet, CubefulEvaluation, EvaluationCache, MeanCache, MeanKey, SearchSize, Side,
+        hash,
+    };
     use crate::games::backgammon::board::{Board, OFF};
     use crate::games::backgammon::cube::CubeState;
     use crate::games::backgammon::eval::Probabilities;
     use crate::games::backgammon::{Backgammon, Variant};
+
+    impl EvaluationCache {
+        /// The chances that were kept, or those of `evaluate`, which are then kept.
+        fn find_or_evaluate(
+            &self,
+            board: Board,
+            evaluator: u64,
+            evaluate: impl FnOnce() -> Probabilities,
+        ) -> Probabilities {
+            self.find(board, evaluator).unwrap_or_else(|| {
+                let chances = evaluate();
+                self.keep(board, evaluator, chances);
+                chances
+            })
+        }
+    }
 
     #[test]
     fn positions_are_kept_apart_even_in_the_smallest_cache() {
@@ -322,7 +344,7 @@ mod tests {
             .map(|mover| Board { mover, other: start });
         for bytes in [0, 1 << 16] {
             let mut cache = EvaluationCache::new(bytes);
-            cache.make_room(None, 1);
+            cache.make_room(SearchSize::Unlimited, 1);
             let chances =
                 |i: usize| Probabilities::from_array([i as f32 / 10.0, 0.0, 0.0, 0.0, 0.0]);
             for _ in 0..2 {
@@ -333,7 +355,7 @@ mod tests {
             }
             assert_eq!(cache.find_or_evaluate(boards[0], 1, || chances(6)), chances(6));
             cache.reset();
-            cache.make_room(None, 1);
+            cache.make_room(SearchSize::Unlimited, 1);
             assert_eq!(cache.find_or_evaluate(boards[0], 1, || chances(7)), chances(7));
         }
     }
@@ -349,7 +371,7 @@ mod tests {
             .collect();
         // One slot for all of them, so that they are written over each other all the time.
         let mut cache = EvaluationCache::new(0);
-        cache.make_room(None, 1);
+        cache.make_room(SearchSize::Unlimited, 1);
         let cache = &cache;
         let chances = |board: &Board| {
             let number = (hash(board.mover.word(), board.other.word()) & 0xFFFF) as f32;
@@ -371,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn cache_grows_with_the_time_and_keeps_what_it_holds() {
+    fn cache_grows_with_the_size_of_searches_and_keeps_what_it_holds() {
         let mut cache = EvaluationCache::new(1 << 22);
         let start = Variant::Standard.start();
         let board = Board { mover: start, other: start };
@@ -380,9 +402,18 @@ mod tests {
         cache.find_or_evaluate(board, 0, || chances);
         let mut evaluations = 0;
         let mut sizes = Vec::new();
-        for (time, threads) in [(Some(3), 1), (Some(3), 1), (Some(3), 4), (Some(40), 1), (None, 1)]
-        {
-            cache.make_room(time.map(Duration::from_millis), threads);
+        let ms = |n| SearchSize::Time(Duration::from_millis(n));
+        let few = SearchSize::Positions(1_000);
+        for (size, threads) in [
+            (few, 1),
+            (ms(3), 1),
+            (ms(3), 1),
+            (few, 1),
+            (ms(3), 4),
+            (ms(40), 1),
+            (SearchSize::Unlimited, 1),
+        ] {
+            cache.make_room(size, threads);
             sizes.push(cache.used);
             let found = cache.find_or_evaluate(board, 0, || {
                 evaluations += 1;
@@ -390,7 +421,8 @@ mod tests {
             });
             assert_eq!(found, chances);
         }
-        assert_eq!((sizes, evaluations), (vec![2_048, 2_048, 8_192, 32_768, 65_536], 1));
+        let expected = vec![1_024, 2_048, 2_048, 2_048, 8_192, 32_768, 65_536];
+        assert_eq!((sizes, evaluations), (expected, 1));
         cache.reset();
         assert_eq!(cache.used, 0);
     }

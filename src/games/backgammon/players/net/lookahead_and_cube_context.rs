@@ -3,11 +3,12 @@
 //! mean over all rolls, each followed by its best reply.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::cubeful_evaluations_and_caches::{
     CubefulEvaluation, EvaluationCache, MeanCache, MeanKey,
 };
+use super::evaluations_of_replies::EvaluationsOfReplies;
+use super::search_size::SearchSize;
 use crate::base::bits_hashes_and_random_numbers::mix;
 use crate::base::{Outcome, Side};
 use crate::games::backgammon::board::Board;
@@ -211,11 +212,10 @@ fn change_cache(lookaheads: &mut [Lookahead], change: impl FnOnce(&mut Evaluatio
     }
 }
 
-/// Makes room in the cache of all lookaheads of a player, for a search of at most this time; `None`
-/// if it is not limited.
-pub(super) fn make_room_in_cache(lookaheads: &mut [Lookahead], time: Option<Duration>) {
+/// Makes room in the cache of all lookaheads of a player, for a search of this size.
+pub(super) fn make_room_in_cache(lookaheads: &mut [Lookahead], size: SearchSize) {
     let threads = lookaheads.len();
-    change_cache(lookaheads, |cache| cache.make_room(time, threads));
+    change_cache(lookaheads, |cache| cache.make_room(size, threads));
 }
 
 /// Clears the cache of all lookaheads of a player; it has no room until the next search.
@@ -234,6 +234,7 @@ pub(super) struct Lookahead {
     /// Of the present search; shared like the cache.
     means: Arc<MeanCache>,
     ply: OnePly,
+    replies: EvaluationsOfReplies,
 }
 
 /// The result that an n-ply evaluation is to find.
@@ -257,6 +258,7 @@ impl Lookahead {
             cache,
             means: Arc::default(),
             ply: OnePly::default(),
+            replies: EvaluationsOfReplies::default(),
         };
         lookahead.forget();
         lookahead
@@ -321,8 +323,11 @@ impl Lookahead {
     /// The 0-ply evaluation: the chances of the mover, about to roll, without lookahead.
     #[inline]
     pub(super) fn evaluate(&mut self, board: Board) -> Probabilities {
-        let Self { evaluator, cache, evaluator_number, .. } = self;
-        cache.find_or_evaluate(board, *evaluator_number, || evaluator.evaluate(board))
+        self.cache.find(board, self.evaluator_number).unwrap_or_else(|| {
+            let chances = self.evaluator.evaluate(board);
+            self.cache.keep(board, self.evaluator_number, chances);
+            chances
+        })
     }
 
     /// The n-ply evaluation for the mover, about to roll, the cube action before the roll included.
@@ -417,21 +422,20 @@ impl Lookahead {
         opponents: Utility,
         control: &mut SearchControl<'_>,
     ) -> Option<(Board, Probabilities)> {
-        let Self { evaluator, cache, ply, evaluator_number, .. } = self;
+        let Self { evaluator, cache, ply, evaluator_number, replies, .. } = self;
         let shortlist = ply.shortlist(evaluator, board, roll, |chances| opponents.points(chances));
-        for (_, next) in shortlist {
+        for next in shortlist {
             cache.prefetch(*next);
-        }
-        let mut best: Option<(Board, Probabilities, f32)> = None;
-        for &(_, next) in shortlist {
             if !control.count_node() {
                 return None;
             }
-            let chances =
-                cache.find_or_evaluate(next, *evaluator_number, || evaluator.evaluate(next));
-            let points = opponents.points(chances);
+        }
+        let found = replies.find(shortlist, evaluator, cache, *evaluator_number);
+        let mut best: Option<(Board, Probabilities, f32)> = None;
+        for (next, chances) in shortlist.iter().zip(found) {
+            let points = opponents.points(*chances);
             if best.is_none_or(|(_, _, least)| points < least) {
-                best = Some((next, chances, points));
+                best = Some((*next, *chances, points));
             }
         }
         best.map(|(next, chances, _)| (next, chances))

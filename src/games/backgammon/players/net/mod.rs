@@ -13,9 +13,11 @@ mod against_reference;
 mod cube_action;
 mod cube_lookahead;
 mod cubeful_evaluations_and_caches;
+mod evaluations_of_replies;
 mod lookahead_and_cube_context;
 mod rollout;
 mod root_search_and_mean_over_rolls;
+mod search_size;
 
 use cube_action::choose_cube_action;
 use cube_lookahead::CubeRequest;
@@ -24,6 +26,7 @@ use lookahead_and_cube_context::{
 };
 use rollout::RolloutSettings;
 use root_search_and_mean_over_rolls::PlaySearch;
+use search_size::SearchSize;
 
 use std::thread;
 use std::time::Duration;
@@ -198,7 +201,8 @@ impl Player<Backgammon> for Net {
         let is_counted = task.limits.nodes.is_some() || common.nodes() < u64::MAX;
         let threads = if is_counted { 1 } else { self.lookaheads.len() };
         let side = position.turn().side().unwrap_or(Side::First);
-        make_room_in_cache(&mut self.lookaheads, task.limits.time_limit_alone(side));
+        let size = SearchSize::of(task.limits, common.nodes(), side);
+        make_room_in_cache(&mut self.lookaheads, size);
         let lookaheads = &mut self.lookaheads[..threads];
         prepare(lookaheads, position, task);
         let control = SearchControl::new(task, side).with_node_cap(common.nodes());

@@ -4,6 +4,7 @@ use super::super::cubeful_evaluations_and_caches::CubefulEvaluation;
 use super::super::lookahead_and_cube_context::{
     CubeContext, EvaluationRequest, Lookahead, make_room_in_cache,
 };
+use super::super::search_size::SearchSize;
 use super::quick_or_all::quick_or_all;
 use super::random_positions::{positions_with_many_plays, random_positions};
 use super::reference_expectiminimax::{Reference, Replies};
@@ -71,7 +72,7 @@ impl Compared {
         most: u32,
     ) {
         lookahead.use_networks(Nets::of_variant(game.variant()));
-        make_room_in_cache(std::slice::from_mut(lookahead), None);
+        make_room_in_cache(std::slice::from_mut(lookahead), SearchSize::Unlimited);
         lookahead.start_search();
         let mut reference = Reference::new(game, replies);
         for plies in 0..=most {

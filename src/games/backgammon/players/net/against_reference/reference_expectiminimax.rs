@@ -213,10 +213,11 @@ impl Reference {
         let mut replies: Vec<Backgammon> = plays.iter().map(|play| after(rolled, *play)).collect();
         if self.replies == Replies::Shortlist && rolled.board().has_contact() {
             let (side, other) = (rolled.on_roll(), rolled.on_roll().other());
-            let mut ranked = Vec::new();
+            let (mut ranked, mut found) = (Vec::new(), Vec::new());
             for reply in replies {
-                let chances = self.evaluator.evaluate_by_pruning_network(board_of(&reply, other));
-                let points = self.points_at_first_cube(&chances_of_first(chances, other));
+                let board = board_of(&reply, other);
+                self.evaluator.evaluate_all_by_pruning_network(&[board], &mut found);
+                let points = self.points_at_first_cube(&chances_of_first(found[0], other));
                 ranked.push((sign(side) * points, reply));
             }
             ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
