@@ -72,13 +72,15 @@ pub type PairWeights<const BLOCKS: usize> = [CacheLine<[i16; 32]>; BLOCKS];
 /// which each weight is read once.
 ///
 /// Sums wrap around where 32 bits do not hold them, the same on every processor. Rows beyond the
-/// inputs, and inputs beyond the rows, are left out.
+/// shortest set of inputs, and inputs beyond the rows, are left out.
 #[inline]
 pub fn sum_pair_products<const BLOCKS: usize, const N: usize>(
     sums: &mut [LayerSums<BLOCKS>; N],
     rows: &[PairWeights<BLOCKS>],
     inputs: [&[[i16; 2]]; N],
 ) {
+    let count = inputs.iter().fold(rows.len(), |count, inputs| count.min(inputs.len()));
+    let (rows, inputs) = (&rows[..count], inputs.map(|inputs| &inputs[..count]));
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vnni") {
@@ -167,9 +169,6 @@ mod widest {
         };
         // Those beyond `separate` stay zero.
         let mut parts = [[[_mm512_setzero_si512(); BLOCKS]; N]; MOST_SEPARATE_SUMS];
-        let count = inputs.iter().fold(rows.len(), |count, inputs| count.min(inputs.len()));
-        let rows = &rows[..count];
-        let inputs = inputs.map(|inputs| &inputs[..count]);
         let (rows_apart, rows_left) = rows.as_chunks::<MOST_SEPARATE_SUMS>();
         for (chunk, rows) in rows_apart.iter().enumerate() {
             for i in 0..MOST_SEPARATE_SUMS {
@@ -330,20 +329,21 @@ mod tests {
     use super::{CacheLine, PairWeights, sum_one_by_one, sum_pair_products};
     use crate::base::SplitMix64;
 
-    /// A batch of `N` in registers, against one number after the other.
+    /// A batch of `N` in registers, against one number after the other; the last set of inputs is the
+    /// shortest one.
     fn compare<const N: usize>(count: usize, random: &mut SplitMix64) {
         let mut number = || random.next() as i16;
-        let rows: Vec<PairWeights<4>> = (0..count)
+        let rows: Vec<PairWeights<4>> = (0..count + 3)
             .map(|_| std::array::from_fn(|_| CacheLine(std::array::from_fn(|_| number()))))
             .collect();
         let inputs: [Vec<[i16; 2]>; N] =
-            std::array::from_fn(|n| (0..=count + n / 2).map(|_| [number(), number()]).collect());
+            std::array::from_fn(|n| (n + 1..count + N).map(|_| [number(), number()]).collect());
         let inputs = inputs.each_ref().map(Vec::as_slice);
         // Written over.
         let (mut found, mut expected) = ([[[1; 16]; 4]; N], [[[2; 16]; 4]; N]);
         sum_pair_products(&mut found, &rows, inputs);
         for (expected, inputs) in expected.iter_mut().zip(inputs) {
-            sum_one_by_one(expected, &rows, inputs);
+            sum_one_by_one(expected, &rows[..count], &inputs[..count]);
         }
         assert_eq!(found, expected);
         #[cfg(target_arch = "x86_64")]
@@ -352,6 +352,7 @@ mod tests {
             // SAFETY: the processor has just said that it knows these instructions.
             #[expect(unsafe_code, reason = "a processor with wider registers leaves it out")]
             unsafe {
+                let inputs = inputs.map(|inputs| &inputs[..count]);
                 super::wide::sum(&mut found, &rows, inputs);
             }
             assert_eq!(found, expected);

@@ -166,8 +166,8 @@ fn double_after_a_play_is_dropped_where_a_lookahead_says_so() {
 
 #[test]
 fn rollouts_of_a_cube_decision_replace_its_lookahead() {
-    // Two checkers on the bar face a prime: 1,296 games to the end find 1.14 for a take.
-    let game = game("-BacBBBABB--A------b-bbbcA:0:0:1:D:0:0:0:0:10", true);
+    // Two checkers on the bar face a prime: 1,296 games to the end find 1.22 for a take.
+    let game = game("-BacBBBABB-A-------b-bbbcA:0:0:1:D:0:0:0:0:10", true);
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let task =
         SearchTask { limits: &limits, moves: &[], stop: &stop, stopwatch: Stopwatch::start() };
