@@ -46,6 +46,6 @@ pub fn check(bytes: &[u8]) {
     let mut evaluator = Evaluator::new(&nets);
     let start = Backgammon::start(&GameSettings::default());
     let _ = evaluator.evaluate(start.board());
-    let _ = evaluator.evaluate_by_pruning_network(start.board());
+    evaluator.evaluate_all_by_pruning_network(&[start.board()], &mut Vec::new());
     let _ = OnePly::default().evaluate(&mut evaluator, start.board());
 }
