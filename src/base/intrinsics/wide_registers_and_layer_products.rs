@@ -157,16 +157,7 @@ mod widest {
         rows: &[PairWeights<BLOCKS>],
         inputs: [&[[i16; 2]]; N],
     ) {
-        let separate = const {
-            let fit = SUM_REGISTERS / (BLOCKS * N);
-            if fit > MOST_SEPARATE_SUMS {
-                MOST_SEPARATE_SUMS
-            } else if fit > 1 {
-                fit
-            } else {
-                1
-            }
-        };
+        let separate = (SUM_REGISTERS / (BLOCKS * N)).clamp(1, MOST_SEPARATE_SUMS);
         // Those beyond `separate` stay zero.
         let mut parts = [[[_mm512_setzero_si512(); BLOCKS]; N]; MOST_SEPARATE_SUMS];
         let (rows_apart, rows_left) = rows.as_chunks::<MOST_SEPARATE_SUMS>();

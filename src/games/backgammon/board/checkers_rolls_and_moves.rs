@@ -83,7 +83,7 @@ impl Checkers {
     /// The number of checkers on a place, 0 to 15.
     #[inline(always)]
     pub const fn count(self, place: u8) -> u8 {
-        // To shift 64 bits by a number that varies is much faster than to shift 128.
+        // To shift 64 bits by a number that varies is one instruction; to shift 128 takes several.
         let half = if place < PLACES_OF_HALF { self.0 as u64 } else { (self.0 >> 64) as u64 };
         (half >> (PLACE_BITS * (place % PLACES_OF_HALF))) as u8 & MOST_ON_PLACE
     }

@@ -259,6 +259,7 @@ fn spread(me: &BoardSeenBySide) -> f32 {
 /// of rolls that carry it on, over the bar and the places in the opponent's home.
 #[inline(always)]
 fn containment_of(them: &BoardSeenBySide) -> f32 {
+    // A loop: the closure of an iterator would not be compiled for wide registers.
     let mut fewest = Roll::ORDERED_COUNT as u8;
     for place in OPPONENTS_HOME..=BAR {
         fewest = fewest.min(escapes(them, place));

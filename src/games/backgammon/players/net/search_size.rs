@@ -8,7 +8,7 @@ use crate::search::Limits;
 /// How much a search may evaluate, by its limits.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SearchSize {
-    /// Nothing is known of it.
+    /// No limit says how much.
     Unlimited,
     /// All that its threads evaluate in this time.
     Time(Duration),
