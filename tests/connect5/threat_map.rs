@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use parlour::base::{Side, SplitMix64};
 use parlour::game::{Position, Turn};
 use parlour::games::connect5::threat_map::pattern_network::{
-    CODE_ONE, CODE_WIDTH, HIDDEN, LAST_SHIFT, POOLED, POOLED_SHIFT, SideWeights,
+    CODE_ONE, CODE_WIDTH, CellPatterns, HIDDEN, LAST_SHIFT, POOLED, POOLED_SHIFT, REGION_SHIFT,
+    REGION_UNITS_SHIFT, REGIONS, Row, SECOND_SHIFT, SideWeights,
 };
 use parlour::games::connect5::threat_map::{
     PaddedCell, Shape, Threat, ThreatMap, line_pattern_numbers, pattern_network,
@@ -184,12 +185,13 @@ fn assert_same(grid: &ThreatMap, anew: &ThreatMap) {
 fn plain_network_output(map: &ThreatMap, tables: &[SideWeights]) -> i32 {
     let of = |side: Side| &tables[pattern_network::side_weights_index(map.rule(), side)];
     let (own, other) = (of(map.side()), of(map.side().other()));
-    let mut pooled = [0_i64; POOLED];
-    for cell in map.cell_patterns() {
+    let mut regions = [[0_i64; POOLED]; REGIONS];
+    for CellPatterns { patterns, region } in map.cell_patterns() {
+        let sums = &mut regions[usize::from(region)];
         for at in 0..CODE_WIDTH {
             let exchanged = |pattern: u16| line_pattern_numbers::exchanged()[usize::from(pattern)];
             let (mut mine, mut theirs) = (0, 0);
-            for pattern in cell {
+            for pattern in patterns {
                 let (first, second) = (usize::from(pattern), usize::from(exchanged(pattern)));
                 let (m, t) =
                     if map.side() == Side::First { (first, second) } else { (second, first) };
@@ -197,18 +199,46 @@ fn plain_network_output(map: &ThreatMap, tables: &[SideWeights]) -> i32 {
                 theirs += i64::from(other.codes[t][at]);
             }
             let limited = |sum: i64| (sum.clamp(0, i64::from(CODE_ONE)) + 4) / 8;
-            pooled[at] += limited(mine);
-            pooled[CODE_WIDTH + at] += limited(theirs);
+            sums[at] += limited(mine);
+            sums[CODE_WIDTH + at] += limited(theirs);
         }
     }
-    let unit = |unit: usize| {
+    let pooled: [i64; POOLED] =
+        std::array::from_fn(|at| regions.iter().map(|region| region[at]).sum());
+    let units: [i64; HIDDEN] = std::array::from_fn(|unit| {
+        let of_region = |sums| {
+            let terms = i64::from(own.region[POOLED][unit]);
+            limited_unit(terms + plain_products(sums, &own.region, unit, REGION_SHIFT))
+        };
+        regions.iter().map(of_region).sum()
+    });
+    let hidden: [i64; HIDDEN] = std::array::from_fn(|unit| {
         let count: i64 = map.active_rows().iter().map(|row| i64::from(own.rows[*row][unit])).sum();
-        let products = pooled.iter().zip(&own.pooled).map(|(sum, row)| sum * i64::from(row[unit]));
-        let hidden = count + products.sum::<i64>().div_euclid(1 << POOLED_SHIFT);
-        hidden.clamp(0, (1 << 14) - 1) * i64::from(own.last[unit])
+        let sums = plain_products(&pooled, &own.pooled, unit, POOLED_SHIFT);
+        let units = plain_products(&units, &own.region_units, unit, REGION_UNITS_SHIFT);
+        limited_unit(count + sums + units)
+    });
+    let seconds = std::array::from_fn(|unit| {
+        let terms = i64::from(own.second[HIDDEN][unit]);
+        limited_unit(terms + plain_products(&hidden, &own.second, unit, SECOND_SHIFT))
+    });
+    let output = |units: [i64; HIDDEN], last: &Row| {
+        let sum: i64 = units.iter().zip(last).map(|(unit, last)| unit * i64::from(*last)).sum();
+        sum.div_euclid(1 << LAST_SHIFT)
     };
-    let sum: i64 = (0..HIDDEN).map(unit).sum();
-    i32::try_from(sum.div_euclid(1 << LAST_SHIFT)).unwrap()
+    i32::try_from(output(hidden, &own.last) + output(seconds, &own.second_last)).unwrap()
+}
+
+/// What these inputs add to a unit of a layer: their products with its weights, less the fractional
+/// bits.
+fn plain_products(inputs: &[i64; HIDDEN], rows: &[Row], unit: usize, shift: u32) -> i64 {
+    let products = inputs.iter().zip(rows).map(|(input, row)| input * i64::from(row[unit]));
+    products.sum::<i64>().div_euclid(1 << shift)
+}
+
+/// A unit between 0 and the greatest value that the engine lets it have.
+fn limited_unit(unit: i64) -> i64 {
+    unit.clamp(0, (1 << 14) - 1)
 }
 
 /// With `PARLOUR_TESTS=all`, a million stones put and taken.

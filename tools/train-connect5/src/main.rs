@@ -16,6 +16,7 @@
 mod fit_command;
 mod games_text_format;
 mod generate_command;
+mod layer_products;
 mod mean_command;
 mod network_parameters;
 mod network_training;

@@ -4,7 +4,8 @@ use parlour::base::SplitMix64;
 use parlour::games::connect5::threat_map::line_pattern_numbers::PATTERNS;
 use parlour::games::connect5::threat_map::pattern_network::{
     CODE_ONE, CODE_WIDTH, COUNT_ROWS, HIDDEN, LAST_SHIFT, MAX_CODE, MAX_LAST, MAX_POOLED_WEIGHT,
-    MAX_ROW, POOLED, POOLED_SHIFT, ROW_ONE, SideWeights,
+    MAX_REGION_UNITS_WEIGHT, MAX_REGION_WEIGHT, MAX_ROW, MAX_SECOND_WEIGHT, POOLED, POOLED_SHIFT,
+    REGION_SHIFT, REGION_UNITS_SHIFT, ROW_ONE, Row, SECOND_SHIFT, SideWeights,
 };
 
 /// Units of the evaluation for one logit: the scale for which the margins of the search are tuned.
@@ -16,8 +17,26 @@ pub(crate) const POOLED_SCALE: f32 = 1.0 / 8.0;
 const POOLED_ONE: f32 = ROW_ONE * ((1 << POOLED_SHIFT) as f32) / (127.0 / POOLED_SCALE);
 /// The greatest of these weights.
 pub(crate) const MAX_POOLED: f32 = MAX_POOLED_WEIGHT as f32 / POOLED_ONE;
+/// Sums over the cells of a region are multiplied by this. Set by hand.
+pub(crate) const REGION_SCALE: f32 = 1.0 / 4.0;
+/// The engine's integer for 1.0 in the weights of the sums over a region.
+const REGION_ONE: f32 = ROW_ONE * ((1 << REGION_SHIFT) as f32) / (127.0 / REGION_SCALE);
+/// The greatest of these weights.
+pub(crate) const MAX_REGION: f32 = MAX_REGION_WEIGHT as f32 / REGION_ONE;
+/// Sums of the units of all regions are multiplied by this. Set by hand.
+pub(crate) const REGION_UNITS_SCALE: f32 = 1.0 / 4.0;
+/// The engine's integer for 1.0 in the weights of the units of the regions.
+const REGION_UNITS_ONE: f32 = ((1 << REGION_UNITS_SHIFT) as f32) * REGION_UNITS_SCALE;
+/// The greatest of these weights.
+pub(crate) const MAX_REGION_UNITS: f32 = MAX_REGION_UNITS_WEIGHT as f32 / REGION_UNITS_ONE;
+/// The engine's integer for 1.0 in the weights of the second layer.
+const SECOND_ONE: f32 = (1 << SECOND_SHIFT) as f32;
+/// The greatest of these weights.
+pub(crate) const MAX_SECOND: f32 = MAX_SECOND_WEIGHT as f32 / SECOND_ONE;
 /// The engine's integer for 1.0 in the last row.
 const LAST_ONE: f32 = UNITS_PER_LOGIT * ((1 << LAST_SHIFT) as f32) / ROW_ONE;
+/// The groups of numbers that [`Parameters::groups`] returns.
+pub(crate) const GROUPS: usize = 9;
 /// Pairs of shapes: 16 numbers for each side.
 const SHAPE_PAIRS: usize = 256;
 
@@ -34,6 +53,15 @@ pub(crate) struct Parameters {
     pub(crate) codes: Vec<[f32; CODE_WIDTH]>,
     /// Of each pair of shapes.
     pub(crate) shapes: Vec<[f32; CODE_WIDTH]>,
+    /// The terms that each limited sum over the cells of a region adds to its units, then the constant
+    /// terms.
+    pub(crate) region: Vec<[f32; HIDDEN]>,
+    /// The terms that each unit of the regions adds to the hidden units.
+    pub(crate) region_units: Vec<[f32; HIDDEN]>,
+    /// The terms that each hidden unit adds to the second layer, then the constant terms.
+    pub(crate) second: Vec<[f32; HIDDEN]>,
+    /// The weights of the second layer in the output.
+    pub(crate) second_last: [f32; HIDDEN],
 }
 
 impl Parameters {
@@ -45,6 +73,10 @@ impl Parameters {
             last: [0.0; HIDDEN],
             codes: vec![[0.0; CODE_WIDTH]; PATTERNS],
             shapes: vec![[0.0; CODE_WIDTH]; SHAPE_PAIRS],
+            region: vec![[0.0; HIDDEN]; POOLED + 1],
+            region_units: vec![[0.0; HIDDEN]; HIDDEN],
+            second: vec![[0.0; HIDDEN]; HIDDEN + 1],
+            second_last: [0.0; HIDDEN],
         }
     }
 
@@ -53,9 +85,13 @@ impl Parameters {
     pub(crate) fn random(random: &mut SplitMix64) -> Self {
         let mut one = |range: f32| (random.below(2_001) as f32 / 1_000.0 - 1.0) * range;
         let mut parameters = Self::zero();
-        let [rows, pooled, last, _, shapes] = parameters.groups();
-        for group in [rows, pooled, last] {
+        let [rows, pooled, last, _, shapes, region, region_units, second, second_last] =
+            parameters.groups();
+        for group in [rows, pooled, last, region, second] {
             group.fill_with(|| one(0.2));
+        }
+        for group in [region_units, second_last] {
+            group.fill_with(|| one(0.1));
         }
         // Most of the limited sums begin above 0, where they learn.
         shapes.fill_with(|| one(0.1) + 0.02);
@@ -66,12 +102,33 @@ impl Parameters {
     pub(crate) fn of(weights: &SideWeights) -> Self {
         let row = |one: f32| move |row: &[i16; HIDDEN]| row.map(|n| f32::from(n) / one);
         let code = |code: &[i16; CODE_WIDTH]| code.map(|n| f32::from(n) / f32::from(CODE_ONE));
+        let rows_and_terms = |rows: &[Row], one: f32| {
+            let (terms, others) = rows.split_last().unwrap_or((&[0; HIDDEN], &[]));
+            others.iter().map(row(one)).chain([row(ROW_ONE)(terms)]).collect()
+        };
         Self {
             rows: weights.rows.iter().map(row(ROW_ONE)).collect(),
             pooled: weights.pooled.iter().map(row(POOLED_ONE)).collect(),
             last: row(LAST_ONE)(&weights.last),
             codes: weights.codes.iter().map(code).collect(),
             shapes: vec![[0.0; CODE_WIDTH]; SHAPE_PAIRS],
+            region: rows_and_terms(&weights.region, REGION_ONE),
+            region_units: weights.region_units.iter().map(row(REGION_UNITS_ONE)).collect(),
+            second: rows_and_terms(&weights.second, SECOND_ONE),
+            second_last: row(LAST_ONE)(&weights.second_last),
+        }
+    }
+
+    /// Fills layers that are all 0 with random numbers, so that they can learn; the output stays the
+    /// same.
+    pub(crate) fn begin_empty_layers(&mut self, random: &mut SplitMix64) {
+        let start = Self::random(random);
+        let is_empty = |rows: &[[f32; HIDDEN]]| rows.as_flattened().iter().all(|n| *n == 0.0);
+        if is_empty(&self.region_units) && is_empty(&self.region) {
+            self.region = start.region;
+        }
+        if is_empty(&[self.second_last]) && is_empty(&self.second) {
+            self.second = start.second;
         }
     }
 
@@ -83,22 +140,39 @@ impl Parameters {
             |code: &[f32; CODE_WIDTH]| code.map(|n| whole(n * f32::from(CODE_ONE), MAX_CODE));
         let row =
             |one: f32, most: i16| move |row: &[f32; HIDDEN]| row.map(|n| whole(n * one, most));
+        let terms = row(ROW_ONE, i16::MAX);
+        let with_terms = |rows: &[[f32; HIDDEN]], weights: &dyn Fn(&[f32; HIDDEN]) -> Row| {
+            let (last, others) = rows.split_last().unwrap_or((&[0.0; HIDDEN], &[]));
+            others.iter().map(weights).chain([terms(last)]).collect()
+        };
         SideWeights {
             rows: self.rows.iter().map(row(ROW_ONE, MAX_ROW)).collect(),
             pooled: self.pooled.iter().map(row(POOLED_ONE, MAX_POOLED_WEIGHT)).collect(),
             last: row(LAST_ONE, MAX_LAST)(&self.last),
             codes: codes.iter().map(code).collect(),
+            region: with_terms(&self.region, &row(REGION_ONE, MAX_REGION_WEIGHT)),
+            region_units: self
+                .region_units
+                .iter()
+                .map(row(REGION_UNITS_ONE, MAX_REGION_UNITS_WEIGHT))
+                .collect(),
+            second: with_terms(&self.second, &row(SECOND_ONE, MAX_SECOND_WEIGHT)),
+            second_last: row(LAST_ONE, MAX_LAST)(&self.second_last),
         }
     }
 
     /// All numbers, in the order of the fields.
-    pub(crate) const fn groups(&mut self) -> [&mut [f32]; 5] {
+    pub(crate) const fn groups(&mut self) -> [&mut [f32]; GROUPS] {
         [
             self.rows.as_mut_slice().as_flattened_mut(),
             self.pooled.as_mut_slice().as_flattened_mut(),
             self.last.as_mut_slice(),
             self.codes.as_mut_slice().as_flattened_mut(),
             self.shapes.as_mut_slice().as_flattened_mut(),
+            self.region.as_mut_slice().as_flattened_mut(),
+            self.region_units.as_mut_slice().as_flattened_mut(),
+            self.second.as_mut_slice().as_flattened_mut(),
+            self.second_last.as_mut_slice(),
         ]
     }
 }

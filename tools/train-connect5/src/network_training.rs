@@ -11,11 +11,16 @@ use parlour::base::{Side, SplitMix64};
 use parlour::games::connect5::Rule;
 use parlour::games::connect5::threat_map::line_pattern_numbers::{exchanged, shapes};
 use parlour::games::connect5::threat_map::pattern_network::{
-    CODE_WIDTH, HIDDEN, SideWeights, side_weights_count, side_weights_index,
+    CODE_WIDTH, CellPatterns, HIDDEN, POOLED, REGIONS, SideWeights, side_weights_count,
+    side_weights_index,
 };
 use parlour_training::{Adam, cross_entropy};
 
-use crate::network_parameters::{MAX_POOLED, POOLED_SCALE, Parameters, UNITS_PER_LOGIT};
+use crate::layer_products::{add_layer, add_scaled, product};
+use crate::network_parameters::{
+    GROUPS, MAX_POOLED, MAX_REGION, MAX_REGION_UNITS, MAX_SECOND, POOLED_SCALE, Parameters,
+    REGION_SCALE, REGION_UNITS_SCALE, UNITS_PER_LOGIT,
+};
 use crate::training_positions::{Positions, TargetMix, TrainingPosition};
 
 /// How far the first step moves a parameter; the rate falls to 0 in the course of a fit. Set by
@@ -24,7 +29,7 @@ const LEARNING_RATE: f32 = 0.005;
 /// Steps in which the rate grows to that. Set by hand.
 const WARM_UP: f32 = 200.0;
 /// The rates of the groups of [`Parameters::groups`], as parts of it. Set by hand.
-const RATE_OF_GROUPS: [f32; 5] = [1.0, 1.0, 1.0, 0.15, 0.5];
+const RATE_OF_GROUPS: [f32; GROUPS] = [1.0, 1.0, 1.0, 0.15, 0.5, 1.0, 1.0, 1.0, 1.0];
 /// The parts of a batch whose gradients are found at the same time, whatever the number of threads.
 /// Set by hand.
 const PARTS: usize = 4;
@@ -44,7 +49,7 @@ pub(crate) struct TrainedNetwork {
 /// The numbers of one table.
 struct TrainedTable {
     parameters: Parameters,
-    adams: [Adam; 5],
+    adams: [Adam; GROUPS],
     /// The rows of the codebook, the sums of both parts.
     codes: Vec<[f32; CODE_WIDTH]>,
 }
@@ -55,9 +60,17 @@ struct ForwardTrace {
     /// By cell: the sums of codes, in the view of the side to act and in the other one.
     cells: Vec<[[f32; CODE_WIDTH]; 2]>,
     /// The sums over all cells, multiplied by [`POOLED_SCALE`], in both views.
-    pooled: [[f32; CODE_WIDTH]; 2],
+    pooled: [f32; POOLED],
+    /// The sums over the cells of each region, multiplied by [`REGION_SCALE`], in both views.
+    regions: [[f32; POOLED]; REGIONS],
+    /// The outputs of the units of each region, 0 or more.
+    units: [[f32; HIDDEN]; REGIONS],
+    /// Their sums over the regions, multiplied by [`REGION_UNITS_SCALE`].
+    unit_sums: [f32; HIDDEN],
     /// The outputs of the hidden units, 0 or more.
     hidden: [f32; HIDDEN],
+    /// The outputs of the second layer, 0 or more.
+    second: [f32; HIDDEN],
 }
 
 impl TrainedNetwork {
@@ -66,7 +79,11 @@ impl TrainedNetwork {
         let mut random = SplitMix64::new(seed);
         let table = |number: usize| {
             let parameters = match start {
-                Some(weights) => Parameters::of(&weights[number.min(weights.len() - 1)]),
+                Some(weights) => {
+                    let mut parameters = Parameters::of(&weights[number.min(weights.len() - 1)]);
+                    parameters.begin_empty_layers(&mut random);
+                    parameters
+                }
                 None => Parameters::random(&mut random),
             };
             let adams = parameters.clone().groups().map(|group| Adam::new(group.len()));
@@ -83,9 +100,9 @@ impl TrainedNetwork {
     ///
     /// The mean of a network and of one that was fitted from it may be better than both.
     pub(crate) fn mix_with_start(&mut self, start: &[SideWeights], share: f32) {
-        let mut other = Self::new(self.rule, Some(start), 0);
-        for (table, other) in self.tables.iter_mut().zip(&mut other.tables) {
-            let groups = table.parameters.groups().into_iter().zip(other.parameters.groups());
+        for (table, weights) in self.tables.iter_mut().zip(start.iter().cycle()) {
+            let mut other = Parameters::of(weights);
+            let groups = table.parameters.groups().into_iter().zip(other.groups());
             for (number, start) in groups.flat_map(|(group, other)| group.iter_mut().zip(other)) {
                 *number += share * (*start - *number);
             }
@@ -100,7 +117,7 @@ impl TrainedNetwork {
 
     /// The evaluation of a position for its side to act, in logits.
     #[cfg(test)]
-    pub(crate) fn value(&self, sample: &TrainingPosition, cells: &[[u16; 4]]) -> f32 {
+    pub(crate) fn value(&self, sample: &TrainingPosition, cells: &[CellPatterns]) -> f32 {
         self.forward(sample, cells, &mut ForwardTrace::default())
     }
 
@@ -173,8 +190,17 @@ impl TrainedNetwork {
             {
                 adam.step(group, slopes, rate * part);
             }
-            for weight in table.parameters.pooled.as_flattened_mut() {
-                *weight = weight.clamp(-MAX_POOLED, MAX_POOLED);
+            let Parameters { pooled, region, region_units, second, .. } = &mut table.parameters;
+            let limits = [
+                (&mut pooled[..], MAX_POOLED),
+                (&mut region[..POOLED], MAX_REGION),
+                (&mut region_units[..], MAX_REGION_UNITS),
+                (&mut second[..HIDDEN], MAX_SECOND),
+            ];
+            for (rows, most) in limits {
+                for weight in rows.as_flattened_mut() {
+                    *weight = weight.clamp(-most, most);
+                }
             }
         }
         self.add_codes();
@@ -235,36 +261,58 @@ impl TrainedNetwork {
     fn forward(
         &self,
         sample: &TrainingPosition,
-        cells: &[[u16; 4]],
+        cells: &[CellPatterns],
         trace: &mut ForwardTrace,
     ) -> f32 {
         let tables = self.tables_of(sample.side);
         let codes = tables.map(|table| &self.tables[table].codes);
         trace.cells.clear();
-        trace.pooled = [[0.0; CODE_WIDTH]; 2];
-        for cell in cells {
+        trace.regions = [[0.0; POOLED]; REGIONS];
+        for CellPatterns { patterns, region } in cells {
             let mut sums = [[0.0; CODE_WIDTH]; 2];
-            for pattern in cell {
+            for pattern in patterns {
                 let views = self.views(*pattern, sample.side);
                 for view in 0..2 {
                     add_scaled(&mut sums[view], 1.0, &codes[view][views[view]]);
                 }
             }
-            let pooled = trace.pooled.as_flattened_mut().iter_mut();
-            for (pooled, sum) in pooled.zip(sums.as_flattened()) {
-                *pooled += sum.clamp(0.0, 1.0) * POOLED_SCALE;
+            let region = &mut trace.regions[usize::from(*region)];
+            for (all, sum) in region.iter_mut().zip(sums.as_flattened()) {
+                *all += sum.clamp(0.0, 1.0) * REGION_SCALE;
             }
             trace.cells.push(sums);
         }
-        let Parameters { rows, pooled, last, .. } = &self.tables[tables[0]].parameters;
+        let parameters = &self.tables[tables[0]].parameters;
+        let Parameters { rows, pooled, last, region, region_units, second, second_last, .. } =
+            parameters;
+        trace.pooled = [0.0; POOLED];
+        trace.unit_sums = [0.0; HIDDEN];
+        for (sums, units) in trace.regions.iter().zip(&mut trace.units) {
+            add_scaled(&mut trace.pooled, POOLED_SCALE / REGION_SCALE, sums);
+            *units = region[POOLED];
+            for (sum, weights) in sums.iter().zip(region) {
+                add_scaled(units, *sum, weights);
+            }
+            *units = units.map(|unit| unit.max(0.0));
+            add_scaled(&mut trace.unit_sums, REGION_UNITS_SCALE, units);
+        }
         trace.hidden = [0.0; HIDDEN];
         for row in sample.active {
             add_scaled(&mut trace.hidden, 1.0, &rows[usize::from(row)]);
         }
-        for (sum, weights) in trace.pooled.as_flattened().iter().zip(pooled) {
+        for (sum, weights) in trace.pooled.iter().zip(pooled) {
             add_scaled(&mut trace.hidden, *sum, weights);
         }
-        product(&trace.hidden.map(|unit| unit.max(0.0)), last)
+        for (sum, weights) in trace.unit_sums.iter().zip(region_units) {
+            add_scaled(&mut trace.hidden, *sum, weights);
+        }
+        trace.hidden = trace.hidden.map(|unit| unit.max(0.0));
+        trace.second = second[HIDDEN];
+        for (unit, weights) in trace.hidden.iter().zip(second) {
+            add_scaled(&mut trace.second, *unit, weights);
+        }
+        trace.second = trace.second.map(|unit| unit.max(0.0));
+        product(&trace.hidden, last) + product(&trace.second, second_last)
     }
 
     /// Backpropagation: adds a position to the gradient, from the slope of its loss by its logit.
@@ -272,36 +320,58 @@ impl TrainedNetwork {
     fn backward(
         &self,
         sample: &TrainingPosition,
-        cells: &[[u16; 4]],
+        cells: &[CellPatterns],
         trace: &ForwardTrace,
         slope: f32,
         gradient: &mut [Parameters],
     ) {
         let tables = self.tables_of(sample.side);
-        let Parameters { pooled, last, .. } = &self.tables[tables[0]].parameters;
+        let Parameters { pooled, last, region, region_units, second, second_last, .. } =
+            &self.tables[tables[0]].parameters;
         let own = &mut gradient[tables[0]];
-        let mut slopes = [0.0; HIDDEN];
+        let seconds = add_layer(&mut own.second_last, &trace.second, second_last, slope);
+        add_scaled(&mut own.second[HIDDEN], 1.0, &seconds);
+        let mut slopes = add_layer(&mut own.last, &trace.hidden, last, slope);
         for at in 0..HIDDEN {
-            let is_active = trace.hidden[at] > 0.0;
-            own.last[at] += if is_active { slope * trace.hidden[at] } else { 0.0 };
-            slopes[at] = if is_active { slope * last[at] } else { 0.0 };
+            if trace.hidden[at] > 0.0 {
+                add_scaled(&mut own.second[at], trace.hidden[at], &seconds);
+                slopes[at] += product(&seconds, &second[at]);
+            }
         }
         for row in sample.active {
             add_scaled(&mut own.rows[usize::from(row)], 1.0, &slopes);
         }
-        let mut sums = [[0.0; CODE_WIDTH]; 2];
-        for (at, sum) in trace.pooled.as_flattened().iter().enumerate() {
+        let mut sums = [0.0; POOLED];
+        for (at, sum) in trace.pooled.iter().enumerate() {
             add_scaled(&mut own.pooled[at], *sum, &slopes);
-            sums.as_flattened_mut()[at] = product(&slopes, &pooled[at]) * POOLED_SCALE;
+            sums[at] = product(&slopes, &pooled[at]) * POOLED_SCALE;
         }
-        for (cell, values) in cells.iter().zip(&trace.cells) {
+        let mut units = [0.0; HIDDEN];
+        for (at, sum) in trace.unit_sums.iter().enumerate() {
+            add_scaled(&mut own.region_units[at], *sum, &slopes);
+            units[at] = product(&slopes, &region_units[at]) * REGION_UNITS_SCALE;
+        }
+        let mut sums_of_regions = [sums; REGIONS];
+        for (number, sums) in sums_of_regions.iter_mut().enumerate() {
+            let mut slopes = units;
+            for (slope, unit) in slopes.iter_mut().zip(trace.units[number]) {
+                *slope = if unit > 0.0 { *slope } else { 0.0 };
+            }
+            add_scaled(&mut own.region[POOLED], 1.0, &slopes);
+            for at in 0..POOLED {
+                add_scaled(&mut own.region[at], trace.regions[number][at], &slopes);
+                sums[at] += product(&slopes, &region[at]) * REGION_SCALE;
+            }
+        }
+        for (CellPatterns { patterns, region }, values) in cells.iter().zip(&trace.cells) {
             let mut slopes = [[0.0; CODE_WIDTH]; 2];
-            let values = values.as_flattened().iter().zip(sums.as_flattened());
+            let sums = &sums_of_regions[usize::from(*region)];
+            let values = values.as_flattened().iter().zip(sums);
             for (slope, (value, sum)) in slopes.as_flattened_mut().iter_mut().zip(values) {
                 let is_active = *value > 0.0 && *value < 1.0;
                 *slope = if is_active { *sum } else { 0.0 };
             }
-            for pattern in cell {
+            for pattern in patterns {
                 let views = self.views(*pattern, sample.side);
                 for view in 0..2 {
                     let code = &mut gradient[tables[view]].codes[views[view]];
@@ -310,25 +380,6 @@ impl TrainedNetwork {
             }
         }
     }
-}
-
-#[inline(always)]
-fn add_scaled<const N: usize>(sums: &mut [f32; N], factor: f32, row: &[f32; N]) {
-    for (sum, number) in sums.iter_mut().zip(row) {
-        *sum += factor * number;
-    }
-}
-
-/// The product of two rows, in eight sums that need not wait for one another.
-#[inline(always)]
-fn product(a: &[f32; HIDDEN], b: &[f32; HIDDEN]) -> f32 {
-    let mut sums = [0.0; 8];
-    for (a, b) in a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0) {
-        for at in 0..8 {
-            sums[at] += a[at] * b[at];
-        }
-    }
-    sums.iter().sum()
 }
 
 /// The chance to win of a logit.
@@ -385,7 +436,9 @@ mod tests {
             };
             let gradient = network.gradient(&positions, &numbers, target, 1.0);
             for (table, mut gradient) in gradient.into_iter().enumerate() {
-                for (group, slopes) in gradient.groups().into_iter().enumerate().take(4) {
+                let groups = gradient.groups().into_iter().enumerate();
+                // The shapes get their gradient in a step, from that of the patterns.
+                for (group, slopes) in groups.filter(|(group, _)| *group != 4) {
                     let mut order: Vec<usize> = (0..slopes.len()).collect();
                     order.sort_by(|a, b| slopes[*b].abs().total_cmp(&slopes[*a].abs()));
                     for at in order.into_iter().take(12) {

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use parlour::base::{Side, SplitMix64};
 use parlour::game::Position;
 use parlour::games::connect5::Rule;
-use parlour::games::connect5::threat_map::pattern_network::ACTIVE_ROWS;
+use parlour::games::connect5::threat_map::pattern_network::{ACTIVE_ROWS, CellPatterns};
 use parlour::games::connect5::threat_map::{Threat, ThreatMap};
 use parlour_training::sign_of_side;
 
@@ -49,8 +49,8 @@ impl TargetMix {
 /// Many positions with the patterns of their cells, one position's after the other's.
 #[derive(Debug, Default)]
 pub(crate) struct Positions {
-    /// By empty cell: the numbers of its patterns on the lines – | / \.
-    cells: Vec<[u16; 4]>,
+    /// The empty cells near stones.
+    cells: Vec<CellPatterns>,
     samples: Vec<TrainingPosition>,
 }
 
@@ -69,7 +69,7 @@ impl Positions {
     }
 
     /// The position of this number below [`Self::len`], and its cells.
-    pub(crate) fn at(&self, number: usize) -> (&TrainingPosition, &[[u16; 4]]) {
+    pub(crate) fn at(&self, number: usize) -> (&TrainingPosition, &[CellPatterns]) {
         let start = number.checked_sub(1).map_or(0, |before| self.samples[before].end);
         let sample = &self.samples[number];
         (sample, &self.cells[start..sample.end])

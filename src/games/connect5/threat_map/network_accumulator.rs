@@ -6,7 +6,9 @@
 
 use super::line_pattern_numbers::{FREE_PATTERNS, PatternNumbers};
 use super::padded_cells_and_sets::{CellSet, PADDED_CELLS, PaddedCell};
-use super::pattern_network::{ACTIVE_ROWS, POOLED, PatternNetwork, ZEROING_ROW};
+use super::pattern_network::{
+    ACTIVE_ROWS, CellPatterns, PatternNetwork, REGIONS_EACH_WAY, RegionSums, ZEROING_ROW,
+};
 use crate::base::Side;
 use crate::base::intrinsics::RowChange;
 use crate::games::connect5::Cell;
@@ -17,14 +19,11 @@ const REACH: u32 = 4;
 /// The most cells whose patterns a stone changes: those near on four lines, and its own.
 const MAX_CHANGES: usize = 8 * REACH as usize + 1;
 
-/// The sums over all empty cells near stones in First's view, then in Second's; 127 is 1.0.
-pub(super) type Sums = [u16; POOLED];
-
 /// The sums of a position and of those that followed it.
 #[derive(Clone, Debug)]
 pub(super) struct PooledCells {
-    /// By ply.
-    sums: Vec<Sums>,
+    /// By ply; those after the valid ones are kept for reuse.
+    sums: Vec<RegionSums>,
     /// The stones between them.
     stones: Vec<PlacedStone>,
     /// The patterns that these stones have replaced, in order.
@@ -33,6 +32,8 @@ pub(super) struct PooledCells {
     lines: Lines,
     /// The patterns of the empty cells on these lines.
     patterns: Box<[[u16; 4]; PADDED_CELLS]>,
+    /// The region of each cell.
+    regions: Box<[u8; PADDED_CELLS]>,
     /// How many of the sums belong to the stones that are on the board now.
     valid: usize,
 }
@@ -58,19 +59,31 @@ struct ReplacedPattern {
 }
 
 impl PooledCells {
-    /// The sums of a position with these lines and empty cells.
-    pub(super) fn new(network: &PatternNetwork, lines: Lines, empties: &CellSet) -> Self {
+    /// The sums of a position with these lines and empty cells, on a board of this size in cells.
+    pub(super) fn new(
+        network: &PatternNetwork,
+        lines: Lines,
+        empties: &CellSet,
+        size: (usize, usize),
+    ) -> Self {
+        let mut regions = Box::new([0; PADDED_CELLS]);
         let mut patterns = Box::new([[0; 4]; PADDED_CELLS]);
         for cell in empties.iter() {
             patterns[cell.number()] = patterns_of(&lines, cell.cell());
+            regions[cell.number()] = region(cell.cell(), size);
         }
-        let sums = sums(network, empties.iter().map(|cell| patterns[cell.number()]));
+        let cells = empties.iter().map(|cell| CellPatterns {
+            patterns: patterns[cell.number()],
+            region: regions[cell.number()],
+        });
+        let sums = sums(network, cells);
         Self {
             sums: vec![sums],
             stones: Vec::new(),
             replaced: Vec::new(),
             lines,
             patterns,
+            regions,
             valid: 1,
         }
     }
@@ -88,7 +101,7 @@ impl PooledCells {
         network: &PatternNetwork,
         stones: usize,
         stone: impl Fn(usize) -> (Cell, Side),
-    ) -> &Sums {
+    ) -> &RegionSums {
         if self.valid <= stones {
             while self.stones.len() >= self.valid
                 && let Some(PlacedStone { cell, side, replaced }) = self.stones.pop()
@@ -98,7 +111,6 @@ impl PooledCells {
                     self.patterns[cell.number()][usize::from(line) % 4] = old;
                 }
             }
-            self.sums.truncate(self.valid);
             for number in self.valid - 1..stones {
                 let (cell, side) = stone(number);
                 let replaced = self.replaced.len();
@@ -106,9 +118,14 @@ impl PooledCells {
                 let patterns = self.patterns[PaddedCell::of(cell).number()];
                 if is_near_stones(&patterns) {
                     let [a, b, c, d] = patterns;
-                    changes.push([a, b, c, d, ZEROING_ROW]);
+                    let region = u16::from(self.regions[PaddedCell::of(cell).number()]);
+                    changes.push([region, a, b, c, d, ZEROING_ROW]);
                 }
-                self.sums.push(network.sums_after(self.sums[number], changes.list()));
+                if self.sums.len() == number + 1 {
+                    self.sums.push(RegionSums::default());
+                }
+                let (before, after) = self.sums.split_at_mut(number + 1);
+                network.write_sums_after(&before[number], changes.list(), &mut after[0]);
                 self.stones.push(PlacedStone { cell, side, replaced });
             }
             self.valid = stones + 1;
@@ -140,7 +157,8 @@ impl PooledCells {
                 self.replaced.push(ReplacedPattern { cell: near, line: line as u8, old });
                 let [a, b, c] = [1, 2, 3].map(|other| patterns[(line + other) % 4]);
                 let is_near = a | b | c | old >= FREE_PATTERNS;
-                changes.push([a, b, c, if is_near { old } else { ZEROING_ROW }, new]);
+                let region = u16::from(self.regions[near.number()]);
+                changes.push([region, a, b, c, if is_near { old } else { ZEROING_ROW }, new]);
             }
         }
         changes
@@ -151,22 +169,35 @@ impl PatternNetwork {
     /// The output from scratch, for a side to act.
     ///
     /// It is computed from the active rows, and from the patterns of each empty cell near stones.
-    pub fn evaluate(&self, side: Side, active: [usize; ACTIVE_ROWS], cells: &[[u16; 4]]) -> i32 {
+    pub fn evaluate(
+        &self,
+        side: Side,
+        active: [usize; ACTIVE_ROWS],
+        cells: &[CellPatterns],
+    ) -> i32 {
         self.output(side, active, &sums(self, cells.iter().copied()))
     }
 }
 
 /// The sums over empty cells with these patterns.
-fn sums(network: &PatternNetwork, cells: impl Iterator<Item = [u16; 4]>) -> Sums {
+fn sums(network: &PatternNetwork, cells: impl Iterator<Item = CellPatterns>) -> RegionSums {
     let mut changes = Changes::NONE;
-    let mut sums = [0; POOLED];
-    for patterns in cells.filter(is_near_stones) {
+    let mut sums = RegionSums::default();
+    for CellPatterns { patterns, region } in cells.filter(|cell| is_near_stones(&cell.patterns)) {
         let [a, b, c, d] = patterns;
         changes.count = 0;
-        changes.push([a, b, c, ZEROING_ROW, d]);
-        sums = network.sums_after(sums, changes.list());
+        changes.push([region.into(), a, b, c, ZEROING_ROW, d]);
+        let before = sums;
+        network.write_sums_after(&before, changes.list(), &mut sums);
     }
     sums
+}
+
+/// The region of a cell on a board of this size in cells, 0 to 8: the board is divided into three by
+/// three regions, the last ones of which may be smaller.
+pub(super) fn region(cell: Cell, (width, height): (usize, usize)) -> u8 {
+    let part = |at: u8, size: usize| usize::from(at) / size.div_ceil(REGIONS_EACH_WAY);
+    (part(cell.y, height) * REGIONS_EACH_WAY + part(cell.x, width)) as u8
 }
 
 /// Whether a cell with these patterns adds to the sums.
@@ -183,7 +214,7 @@ struct Changes {
 }
 
 impl Changes {
-    const NONE: Self = Self { changes: [[0; 5]; MAX_CHANGES], count: 0 };
+    const NONE: Self = Self { changes: [[0; 6]; MAX_CHANGES], count: 0 };
 
     #[inline(always)]
     fn push(&mut self, change: RowChange) {

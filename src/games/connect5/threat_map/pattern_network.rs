@@ -1,13 +1,15 @@
 //! The network of the static evaluation: patterns of lines, counts of threats, and the stones.
 //!
 //! ```text
-//! of every empty cell near stones:                of the position:
-//!   pattern –  ┐                                    27 active rows: counts of threats and of
-//!   pattern |  │ rows of the codebook,              stones, one row each
-//!   pattern /  │ summed, limited to 0 … 1             │
-//!   pattern \  ┘ (16 numbers, own view and            │
-//!                 the other side's: 32)               │
-//!        └── summed over all cells ── 32 × 32 ── + ───┘ ── max(0, x) ── last row ── evaluation
+//! every empty cell near stones: the rows of its four patterns in the codebook are summed and limited to
+//! 0 … 1: 16 numbers in the view of the side to act, and 16 in that of the other side. They go on as
+//!
+//!   sums over each of nine regions ── 32 × 32 ── max(0, x) ── sums over the regions ── 32 × 32 ─┐
+//!   sums over all cells ────────────────────────────────────────────────────────────── 32 × 32 ─┤
+//!   27 active rows: counts of threats and of stones, one row each ──────────────────────────────┤
+//!                                                                                               +
+//!        evaluation ── + ─┬───────────────── last row ──────── hidden units ─┬── max(0, x) ─────┘
+//!                         └─ second last row ── max(0, x) ── 32 × 32 ────────┘
 //! ```
 //!
 //! The codebook of line patterns follows the idea of Jin, Duan and Hang 2025 (arXiv 2503.13178); the
@@ -26,8 +28,15 @@ use crate::games::connect5::Rule;
 
 /// Numbers in a row of the codebook. Set by hand; no measurement is recorded.
 pub const CODE_WIDTH: usize = 16;
-/// Units of the hidden layer. Set by hand; no measurement is recorded.
+/// Units of each layer.
+///
+/// The layers are those of the regions, the hidden one, and the second one. Set by hand; no measurement
+/// is recorded.
 pub const HIDDEN: usize = 32;
+/// The board is divided into this many regions each way. Set by hand; no measurement is recorded.
+pub(super) const REGIONS_EACH_WAY: usize = 3;
+/// Regions of the board.
+pub const REGIONS: usize = REGIONS_EACH_WAY * REGIONS_EACH_WAY;
 /// Inputs of the hidden layer from the cells: the sums in either side's view.
 pub const POOLED: usize = 2 * CODE_WIDTH;
 /// 1.0 in the rows of the codebook; the sum of four is limited to 0 … 1. Set by hand.
@@ -42,6 +51,20 @@ pub const MAX_ROW: i16 = 1_000;
 pub const POOLED_SHIFT: u32 = 13;
 /// The greatest weight of a sum over cells: [`POOLED`] products fit 32 bits.
 pub const MAX_POOLED_WEIGHT: i16 = 2_047;
+/// Fractional bits of the products of the sums over a region.
+pub const REGION_SHIFT: u32 = 13;
+/// The greatest weight of a sum over a region.
+///
+/// A region has at most 64 cells: [`POOLED`] products fit 32 bits.
+pub const MAX_REGION_WEIGHT: i16 = 8_190;
+/// Fractional bits of the products of the units of the regions.
+pub const REGION_UNITS_SHIFT: u32 = 12;
+/// The greatest weight of the units of the regions: [`HIDDEN`] products fit 32 bits.
+pub const MAX_REGION_UNITS_WEIGHT: i16 = 2_047;
+/// Fractional bits of the products of the second layer.
+pub const SECOND_SHIFT: u32 = 10;
+/// The greatest weight of the second layer: [`HIDDEN`] products fit 32 bits.
+pub const MAX_SECOND_WEIGHT: i16 = 4_095;
 /// The greatest number in the last row: [`HIDDEN`] products fit 32 bits.
 pub const MAX_LAST: i16 = 4_000;
 /// The greatest value of a hidden unit.
@@ -88,9 +111,34 @@ pub struct SideWeights {
     pub pooled: Vec<Row>,
     /// The last row where the side is to act.
     pub last: Row,
+    /// The layer of each region where the side is to act.
+    ///
+    /// First the weights of the sums over its cells, in the order of [`Self::pooled`], then the constant
+    /// terms.
+    pub region: Vec<Row>,
+    /// The weights of the units of the regions, summed over all of them, in the hidden layer.
+    pub region_units: Vec<Row>,
+    /// The second layer: the weights of the hidden units, then the constant terms.
+    pub second: Vec<Row>,
+    /// The weight of each unit of the second layer in the output.
+    pub second_last: Row,
     /// The codebook for the side's view.
     pub codes: Vec<CodebookRow>,
 }
+
+/// The patterns of the four lines of an empty cell near stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellPatterns {
+    /// The numbers of the patterns, in the order of the lines – | / \.
+    pub patterns: [u16; 4],
+    /// The region of the cell, below [`REGIONS`].
+    pub region: u8,
+}
+
+/// The sums over the empty cells near stones of each region.
+///
+/// Those in First's view come first, then those in Second's; 127 is 1.0.
+pub(super) type RegionSums = [[i16; POOLED]; REGIONS];
 
 /// The number of a row that makes every limited sum 0.
 pub(super) const ZEROING_ROW: u16 = PATTERNS as u16;
@@ -130,13 +178,20 @@ pub fn read(bytes: &[u8]) -> Vec<SideWeights> {
             (0..count).map(|_| std::array::from_fn(|_| words.next().unwrap_or(0))).collect()
         };
         let (counts, pooled, last) = (rows(COUNT_ROWS), rows(POOLED), rows(1));
+        let (region, region_units) = (rows(POOLED + 1), rows(HIDDEN));
+        let (second, second_last) = (rows(HIDDEN + 1), rows(1));
+        let first = |rows: &[Row]| rows.first().copied().unwrap_or([0; HIDDEN]);
         let code =
             |_| std::array::from_fn(|_| words.next().unwrap_or(0).clamp(-MAX_CODE, MAX_CODE));
         tables.push(SideWeights {
             rows: counts,
             pooled,
-            last: last.first().copied().unwrap_or([0; HIDDEN]),
+            last: first(&last),
             codes: (0..PATTERNS).map(code).collect(),
+            region,
+            region_units,
+            second,
+            second_last: first(&second_last),
         });
     }
     tables
@@ -144,9 +199,11 @@ pub fn read(bytes: &[u8]) -> Vec<SideWeights> {
 
 /// The bytes of a file of weights.
 pub fn write(tables: &[SideWeights]) -> Vec<u8> {
-    let words = tables.iter().flat_map(|SideWeights { rows, pooled, last, codes }| {
-        let heads = rows.iter().chain(pooled).chain([last]).flatten();
-        heads.chain(codes.iter().flatten())
+    let words = tables.iter().flat_map(|weights| {
+        let heads = weights.rows.iter().chain(&weights.pooled).chain([&weights.last]);
+        let regions = weights.region.iter().chain(&weights.region_units);
+        let seconds = weights.second.iter().chain([&weights.second_last]);
+        heads.chain(regions).chain(seconds).flatten().chain(weights.codes.iter().flatten())
     });
     words.flat_map(|word| word.to_le_bytes()).collect()
 }
@@ -169,6 +226,18 @@ struct OutputLayers {
     pooled: [PairWeights<2>; POOLED / 2],
     /// The weight of each hidden unit in the output, ±[`MAX_LAST`] at most.
     last: Row,
+    /// Of two sums over a region each, as [`Self::pooled`].
+    region: [PairWeights<2>; POOLED / 2],
+    /// The constant terms of the units of a region.
+    region_terms: Row,
+    /// Of two units of the regions each.
+    region_units: [PairWeights<2>; HIDDEN / 2],
+    /// Of two hidden units each, for the second layer.
+    second: [PairWeights<2>; HIDDEN / 2],
+    /// The constant terms of the second layer.
+    second_terms: Row,
+    /// The weight of each unit of the second layer in the output, ±[`MAX_LAST`] at most.
+    second_last: Row,
 }
 
 impl PatternNetwork {
@@ -186,15 +255,15 @@ impl PatternNetwork {
         }
     }
 
-    /// The sums over cells after these changes.
+    /// Writes the sums over the cells of the regions after these changes.
     #[inline]
-    pub(super) fn sums_after(
+    pub(super) fn write_sums_after(
         &self,
-        mut sums: [u16; POOLED],
+        sums: &RegionSums,
         changes: &[RowChange],
-    ) -> [u16; POOLED] {
-        change_clipped_row_sums::<CODE_ONE, CODE_SHIFT>(&mut sums, &self.codes, changes);
-        sums
+        after: &mut RegionSums,
+    ) {
+        change_clipped_row_sums::<CODE_ONE, CODE_SHIFT, REGIONS>(sums, &self.codes, changes, after);
     }
 
     /// The output for a side to act, in hundredths, from the active rows and the sums over cells.
@@ -203,7 +272,7 @@ impl PatternNetwork {
         &self,
         side: Side,
         active: [usize; ACTIVE_ROWS],
-        pooled: &[u16; POOLED],
+        pooled: &RegionSums,
     ) -> i32 {
         let layers = &self.heads[side.index()];
         with_wide_registers(
@@ -215,33 +284,95 @@ impl PatternNetwork {
 
 impl OutputLayers {
     #[inline(always)]
-    fn output(&self, active: [usize; ACTIVE_ROWS], pooled: &[u16; POOLED]) -> i32 {
+    fn output(&self, active: [usize; ACTIVE_ROWS], regions: &RegionSums) -> i32 {
         let mut counts = [0_i16; HIDDEN];
         for row in active {
             for (sum, number) in counts.iter_mut().zip(&self.rows[row.min(COUNT_ROWS - 1)]) {
                 *sum = sum.wrapping_add(*number);
             }
         }
-        let inputs = pooled.map(|sum| sum.min(i16::MAX.cast_unsigned()).cast_signed());
+        let mut pooled = [0_u16; POOLED];
+        for sums in regions {
+            for (all, sum) in pooled.iter_mut().zip(sums) {
+                *all = all.wrapping_add(sum.cast_unsigned());
+            }
+        }
+        let mut sums = [[[0_i32; 16]; 2]; REGIONS];
+        sum_pair_products(&mut sums, &self.region, regions.each_ref().map(|row| row.as_chunks().0));
+        let mut units = [0_i32; HIDDEN];
+        for sums in &sums {
+            let sums = sums.as_flattened().iter().zip(self.region_terms);
+            for (all, (sum, terms)) in units.iter_mut().zip(sums) {
+                *all += ((sum >> REGION_SHIFT) + i32::from(terms)).clamp(0, MAX_HIDDEN);
+            }
+        }
         let mut sums = [[[0_i32; 16]; 2]];
-        sum_pair_products(&mut sums, &self.pooled, [inputs.as_chunks().0]);
-        let hidden = sums.as_flattened().as_flattened().iter().zip(counts);
-        let hidden = hidden
-            .map(|(sum, count)| ((sum >> POOLED_SHIFT) + i32::from(count)).clamp(0, MAX_HIDDEN));
-        hidden.zip(self.last).map(|(unit, last)| unit * i32::from(last)).sum::<i32>() >> LAST_SHIFT
+        sum_pair_products(&mut sums, &self.pooled, [inputs_of(&pooled).as_chunks().0]);
+        let mut unit_inputs = [0_i16; HIDDEN];
+        for (input, unit) in unit_inputs.iter_mut().zip(units) {
+            *input = unit.min(i32::from(i16::MAX)) as i16;
+        }
+        let mut unit_sums = [[[0_i32; 16]; 2]];
+        sum_pair_products(&mut unit_sums, &self.region_units, [unit_inputs.as_chunks().0]);
+        let (sums, unit_sums) =
+            (sums.as_flattened().as_flattened(), unit_sums.as_flattened().as_flattened());
+        let mut hidden = [0_i16; HIDDEN];
+        for (at, hidden) in hidden.iter_mut().enumerate() {
+            let sum = (sums[at] >> POOLED_SHIFT) + (unit_sums[at] >> REGION_UNITS_SHIFT);
+            *hidden = (sum + i32::from(counts[at])).clamp(0, MAX_HIDDEN) as i16;
+        }
+        let mut seconds = [[[0_i32; 16]; 2]];
+        sum_pair_products(&mut seconds, &self.second, [hidden.as_chunks().0]);
+        let output: i32 = hidden
+            .iter()
+            .zip(self.last)
+            .map(|(unit, last)| i32::from(*unit) * i32::from(last))
+            .sum();
+        let mut second_output = 0;
+        for (at, sum) in seconds.as_flattened().as_flattened().iter().enumerate() {
+            let unit = (sum >> SECOND_SHIFT) + i32::from(self.second_terms[at]);
+            second_output += unit.clamp(0, MAX_HIDDEN) * i32::from(self.second_last[at]);
+        }
+        (output >> LAST_SHIFT) + (second_output >> LAST_SHIFT)
     }
 
     fn new(weights: &SideWeights, side: Side) -> Self {
         // The weights are in the order of own view and other view.
-        let row = |at: usize| &weights.pooled[(at + side.index() * CODE_WIDTH) % POOLED];
-        let pair = |pair: usize| {
-            let rows = [row(2 * pair), row(2 * pair + 1)];
-            std::array::from_fn(|block| {
-                CacheLine(std::array::from_fn(|at| rows[at % 2][16 * block + at / 2]))
-            })
+        let by_view = |rows: &[Row]| {
+            std::array::from_fn(|at| rows[(at + side.index() * CODE_WIDTH) % POOLED])
         };
-        Self { rows: weights.rows.clone(), pooled: std::array::from_fn(pair), last: weights.last }
+        let in_order = |rows: &[Row]| std::array::from_fn(|at| rows[at]);
+        Self {
+            rows: weights.rows.clone(),
+            pooled: pairs(&by_view(&weights.pooled)),
+            last: weights.last,
+            region: pairs(&by_view(&weights.region)),
+            region_terms: weights.region[POOLED],
+            region_units: pairs(&in_order(&weights.region_units)),
+            second: pairs(&in_order(&weights.second)),
+            second_terms: weights.second[HIDDEN],
+            second_last: weights.second_last,
+        }
     }
+}
+
+/// The sums over cells as inputs of a layer.
+#[inline(always)]
+fn inputs_of(sums: &[u16; POOLED]) -> [i16; POOLED] {
+    let mut inputs = [0; POOLED];
+    for (input, sum) in inputs.iter_mut().zip(sums) {
+        *input = (*sum).min(i16::MAX.cast_unsigned()).cast_signed();
+    }
+    inputs
+}
+
+/// The weights of pairs of inputs, from a row for each input.
+fn pairs(rows: &[Row; POOLED]) -> [PairWeights<2>; POOLED / 2] {
+    std::array::from_fn(|pair| {
+        std::array::from_fn(|block| {
+            CacheLine(std::array::from_fn(|at| rows[2 * pair + at % 2][16 * block + at / 2]))
+        })
+    })
 }
 
 /// The active rows for the counts of cells by the number of their [`Threat`], of the side to act

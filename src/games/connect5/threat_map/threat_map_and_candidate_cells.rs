@@ -3,6 +3,7 @@
 use super::cell_threats::{CellEntries, Threat};
 use super::network_accumulator::PooledCells;
 use super::padded_cells_and_sets::{CellSet, PADDED_CELLS, PaddedCell};
+use super::pattern_network::CellPatterns;
 use super::rule_tables::RuleTables;
 use super::shapes::Shape;
 use super::threat_counts::Totals;
@@ -113,7 +114,12 @@ impl ThreatMap {
         let mut empties = CellSet::NONE;
         board.empties().for_each(|cell| empties.insert(PaddedCell::of(cell)));
         let mut map = Self {
-            pooled: PooledCells::new(&tables.network, board.lines.clone(), &empties),
+            pooled: PooledCells::new(
+                &tables.network,
+                board.lines.clone(),
+                &empties,
+                (width, height),
+            ),
             lines: board.lines.clone(),
             cells: Box::new([CellInfo::default(); PADDED_CELLS]),
             totals: Totals::default(),
@@ -278,10 +284,14 @@ impl ThreatMap {
     /// The patterns of the four lines of each empty cell near stones.
     ///
     /// A cell is near stones if one of its lines has a stone within four cells.
-    pub fn cell_patterns(&self) -> Vec<[u16; 4]> {
+    pub fn cell_patterns(&self) -> Vec<CellPatterns> {
+        let size = (usize::from(self.size.0), usize::from(self.size.1));
         let cells = self.empty_cells();
-        let patterns = cells.iter().map(|cell| self.patterns_of(cell));
-        patterns.filter(network_accumulator::is_near_stones).collect()
+        let patterns = cells.iter().map(|cell| CellPatterns {
+            patterns: self.patterns_of(cell),
+            region: network_accumulator::region(cell.cell(), size),
+        });
+        patterns.filter(|cell| network_accumulator::is_near_stones(&cell.patterns)).collect()
     }
 
     /// The patterns of the four lines of an empty cell.
