@@ -226,6 +226,8 @@ struct OutputLayers {
     pooled: [PairWeights<2>; POOLED / 2],
     /// The weight of each hidden unit in the output, ±[`MAX_LAST`] at most.
     last: Row,
+    /// Whether the layer of the regions and the second layer have weights: for some rules all are 0.
+    uses_added_layers: bool,
     /// Of two sums over a region each, as [`Self::pooled`].
     region: [PairWeights<2>; POOLED / 2],
     /// The constant terms of the units of a region.
@@ -272,12 +274,12 @@ impl PatternNetwork {
         &self,
         side: Side,
         active: [usize; ACTIVE_ROWS],
-        pooled: &RegionSums,
+        regions: &RegionSums,
     ) -> i32 {
         let layers = &self.heads[side.index()];
         with_wide_registers(
             #[inline(always)]
-            || layers.output(active, pooled),
+            || layers.output(active, regions),
         )
     }
 }
@@ -297,6 +299,42 @@ impl OutputLayers {
                 *all = all.wrapping_add(sum.cast_unsigned());
             }
         }
+        let mut sums = [[[0_i32; 16]; 2]];
+        sum_pair_products(&mut sums, &self.pooled, [inputs_of(&pooled).as_chunks().0]);
+        let mut unit_sums = [[[0_i32; 16]; 2]];
+        if self.uses_added_layers {
+            let inputs = self.region_units_of(regions);
+            sum_pair_products(&mut unit_sums, &self.region_units, [inputs.as_chunks().0]);
+        }
+        let (sums, unit_sums) =
+            (sums.as_flattened().as_flattened(), unit_sums.as_flattened().as_flattened());
+        let mut hidden = [0_i16; HIDDEN];
+        for (at, hidden) in hidden.iter_mut().enumerate() {
+            let sum = (sums[at] >> POOLED_SHIFT) + (unit_sums[at] >> REGION_UNITS_SHIFT);
+            *hidden = (sum + i32::from(counts[at])).clamp(0, MAX_HIDDEN) as i16;
+        }
+        let output: i32 = hidden
+            .iter()
+            .zip(self.last)
+            .map(|(unit, last)| i32::from(*unit) * i32::from(last))
+            .sum();
+        let output = output >> LAST_SHIFT;
+        if !self.uses_added_layers {
+            return output;
+        }
+        let mut seconds = [[[0_i32; 16]; 2]];
+        sum_pair_products(&mut seconds, &self.second, [hidden.as_chunks().0]);
+        let mut second_output = 0;
+        for (at, sum) in seconds.as_flattened().as_flattened().iter().enumerate() {
+            let unit = (sum >> SECOND_SHIFT) + i32::from(self.second_terms[at]);
+            second_output += unit.clamp(0, MAX_HIDDEN) * i32::from(self.second_last[at]);
+        }
+        output + (second_output >> LAST_SHIFT)
+    }
+
+    /// The units of the regions, summed over all regions.
+    #[inline(always)]
+    fn region_units_of(&self, regions: &RegionSums) -> [i16; HIDDEN] {
         let mut sums = [[[0_i32; 16]; 2]; REGIONS];
         sum_pair_products(&mut sums, &self.region, regions.each_ref().map(|row| row.as_chunks().0));
         let mut units = [0_i32; HIDDEN];
@@ -306,34 +344,11 @@ impl OutputLayers {
                 *all += ((sum >> REGION_SHIFT) + i32::from(terms)).clamp(0, MAX_HIDDEN);
             }
         }
-        let mut sums = [[[0_i32; 16]; 2]];
-        sum_pair_products(&mut sums, &self.pooled, [inputs_of(&pooled).as_chunks().0]);
-        let mut unit_inputs = [0_i16; HIDDEN];
-        for (input, unit) in unit_inputs.iter_mut().zip(units) {
+        let mut inputs = [0; HIDDEN];
+        for (input, unit) in inputs.iter_mut().zip(units) {
             *input = unit.min(i32::from(i16::MAX)) as i16;
         }
-        let mut unit_sums = [[[0_i32; 16]; 2]];
-        sum_pair_products(&mut unit_sums, &self.region_units, [unit_inputs.as_chunks().0]);
-        let (sums, unit_sums) =
-            (sums.as_flattened().as_flattened(), unit_sums.as_flattened().as_flattened());
-        let mut hidden = [0_i16; HIDDEN];
-        for (at, hidden) in hidden.iter_mut().enumerate() {
-            let sum = (sums[at] >> POOLED_SHIFT) + (unit_sums[at] >> REGION_UNITS_SHIFT);
-            *hidden = (sum + i32::from(counts[at])).clamp(0, MAX_HIDDEN) as i16;
-        }
-        let mut seconds = [[[0_i32; 16]; 2]];
-        sum_pair_products(&mut seconds, &self.second, [hidden.as_chunks().0]);
-        let output: i32 = hidden
-            .iter()
-            .zip(self.last)
-            .map(|(unit, last)| i32::from(*unit) * i32::from(last))
-            .sum();
-        let mut second_output = 0;
-        for (at, sum) in seconds.as_flattened().as_flattened().iter().enumerate() {
-            let unit = (sum >> SECOND_SHIFT) + i32::from(self.second_terms[at]);
-            second_output += unit.clamp(0, MAX_HIDDEN) * i32::from(self.second_last[at]);
-        }
-        (output >> LAST_SHIFT) + (second_output >> LAST_SHIFT)
+        inputs
     }
 
     fn new(weights: &SideWeights, side: Side) -> Self {
@@ -342,7 +357,9 @@ impl OutputLayers {
             std::array::from_fn(|at| rows[(at + side.index() * CODE_WIDTH) % POOLED])
         };
         let in_order = |rows: &[Row]| std::array::from_fn(|at| rows[at]);
+        let added = weights.region_units.iter().chain([&weights.second_last]);
         Self {
+            uses_added_layers: added.flatten().any(|weight| *weight != 0),
             rows: weights.rows.clone(),
             pooled: pairs(&by_view(&weights.pooled)),
             last: weights.last,
