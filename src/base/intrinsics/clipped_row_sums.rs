@@ -14,7 +14,7 @@ const CHANNELS: usize = 32;
 /// It is the region, three rows that stay, the old fourth row and the new one.
 pub type RowChange = [u16; 6];
 
-/// The sums of regions after one row of each of these places has changed.
+/// Writes the sums of regions after one row of each of these places has changed.
 ///
 /// For each place its limited old sum is subtracted from the sums of its region, and its limited new
 /// sum is added.

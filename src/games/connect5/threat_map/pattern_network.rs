@@ -187,11 +187,11 @@ pub fn read(bytes: &[u8]) -> Vec<SideWeights> {
             rows: counts,
             pooled,
             last: first(&last),
-            codes: (0..PATTERNS).map(code).collect(),
             region,
             region_units,
             second,
             second_last: first(&second_last),
+            codes: (0..PATTERNS).map(code).collect(),
         });
     }
     tables
@@ -227,7 +227,7 @@ struct OutputLayers {
     /// The weight of each hidden unit in the output, ±[`MAX_LAST`] at most.
     last: Row,
     /// Whether the layer of the regions and the second layer have weights: for some rules all are 0.
-    uses_added_layers: bool,
+    uses_regions_and_second_layer: bool,
     /// Of two sums over a region each, as [`Self::pooled`].
     region: [PairWeights<2>; POOLED / 2],
     /// The constant terms of the units of a region.
@@ -302,7 +302,7 @@ impl OutputLayers {
         let mut sums = [[[0_i32; 16]; 2]];
         sum_pair_products(&mut sums, &self.pooled, [inputs_of(&pooled).as_chunks().0]);
         let mut unit_sums = [[[0_i32; 16]; 2]];
-        if self.uses_added_layers {
+        if self.uses_regions_and_second_layer {
             let inputs = self.region_units_of(regions);
             sum_pair_products(&mut unit_sums, &self.region_units, [inputs.as_chunks().0]);
         }
@@ -319,7 +319,7 @@ impl OutputLayers {
             .map(|(unit, last)| i32::from(*unit) * i32::from(last))
             .sum();
         let output = output >> LAST_SHIFT;
-        if !self.uses_added_layers {
+        if !self.uses_regions_and_second_layer {
             return output;
         }
         let mut seconds = [[[0_i32; 16]; 2]];
@@ -359,7 +359,7 @@ impl OutputLayers {
         let in_order = |rows: &[Row]| std::array::from_fn(|at| rows[at]);
         let added = weights.region_units.iter().chain([&weights.second_last]);
         Self {
-            uses_added_layers: added.flatten().any(|weight| *weight != 0),
+            uses_regions_and_second_layer: added.flatten().any(|weight| *weight != 0),
             rows: weights.rows.clone(),
             pooled: pairs(&by_view(&weights.pooled)),
             last: weights.last,
