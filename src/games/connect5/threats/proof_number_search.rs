@@ -21,8 +21,19 @@ const LEAF_VCF_NODES: u64 = 10;
 
 /// The 1 + ε trick (Pawlewicz and Lew 2007): a child is searched until its number exceeds that of
 /// the next best child by the factor 1 + ε, so that the search changes branches less often. This
-/// is 1 / ε. Chosen by hand.
-const EPSILON_DIVISOR: u32 = 4;
+/// is 1 / ε.
+const EPSILON_DIVISOR: u32 = 2;
+
+/// The most that the static evaluation adds to the proof or disproof number of a new leaf.
+///
+/// Leaves that look good for the attacker are tried first (df-pn+, Nagai 2002). Of 2,500 positions up to six
+/// plies before the first announced win of a game, 1,702 are proved within 100,000 nodes each, 839 of them
+/// within 6,400 nodes. Without it, and with an ε of 1 / 4, they are 1,562 and 625. A node takes 1.3 times as
+/// long. The strength is the same: 1 ± 23 Elo in 865 games at 40,000 nodes a move.
+const EVALUATION_SPAN: i32 = 40;
+/// Hundredths of the static evaluation that add one to the disproof number, and take one from the proof
+/// number.
+const HUNDREDTHS_PER_LEAF: i32 = 20;
 
 /// The numbers at which the search leaves a node.
 #[derive(Clone, Copy)]
@@ -147,7 +158,15 @@ impl ThreatSearch<'_, '_> {
             return ProofValue::proved(plies, best);
         }
         let count = moves.cells.len();
-        if is_attack { ProofValue::unknown(1, count) } else { ProofValue::unknown(count, 1) }
+        let (proof, disproof) = if is_attack { (1, count) } else { (count, 1) };
+        let evaluation = self.map.network_output();
+        let for_attacker = if is_attack { evaluation } else { -evaluation };
+        let promise =
+            (EVALUATION_SPAN / 2 + for_attacker / HUNDREDTHS_PER_LEAF).clamp(0, EVALUATION_SPAN);
+        ProofValue::unknown(
+            proof + (EVALUATION_SPAN - promise).cast_unsigned(),
+            disproof + promise.cast_unsigned(),
+        )
     }
 
     /// The moves of the node, or its value if it is decided.
