@@ -226,8 +226,6 @@ struct OutputLayers {
     pooled: [PairWeights<2>; POOLED / 2],
     /// The weight of each hidden unit in the output, ±[`MAX_LAST`] at most.
     last: Row,
-    /// Whether the layer of the regions and the second layer have weights: for some rules all are 0.
-    uses_regions_and_second_layer: bool,
     /// Of two sums over a region each, as [`Self::pooled`].
     region: [PairWeights<2>; POOLED / 2],
     /// The constant terms of the units of a region.
@@ -302,10 +300,8 @@ impl OutputLayers {
         let mut sums = [[[0_i32; 16]; 2]];
         sum_pair_products(&mut sums, &self.pooled, [inputs_of(&pooled).as_chunks().0]);
         let mut unit_sums = [[[0_i32; 16]; 2]];
-        if self.uses_regions_and_second_layer {
-            let inputs = self.region_units_of(regions);
-            sum_pair_products(&mut unit_sums, &self.region_units, [inputs.as_chunks().0]);
-        }
+        let units = self.region_units_of(regions);
+        sum_pair_products(&mut unit_sums, &self.region_units, [units.as_chunks().0]);
         let (sums, unit_sums) =
             (sums.as_flattened().as_flattened(), unit_sums.as_flattened().as_flattened());
         let mut hidden = [0_i16; HIDDEN];
@@ -318,10 +314,6 @@ impl OutputLayers {
             .zip(self.last)
             .map(|(unit, last)| i32::from(*unit) * i32::from(last))
             .sum();
-        let output = output >> LAST_SHIFT;
-        if !self.uses_regions_and_second_layer {
-            return output;
-        }
         let mut seconds = [[[0_i32; 16]; 2]];
         sum_pair_products(&mut seconds, &self.second, [hidden.as_chunks().0]);
         let mut second_output = 0;
@@ -329,7 +321,7 @@ impl OutputLayers {
             let unit = (sum >> SECOND_SHIFT) + i32::from(self.second_terms[at]);
             second_output += unit.clamp(0, MAX_HIDDEN) * i32::from(self.second_last[at]);
         }
-        output + (second_output >> LAST_SHIFT)
+        (output >> LAST_SHIFT) + (second_output >> LAST_SHIFT)
     }
 
     /// The units of the regions, summed over all regions.
@@ -357,9 +349,7 @@ impl OutputLayers {
             std::array::from_fn(|at| rows[(at + side.index() * CODE_WIDTH) % POOLED])
         };
         let in_order = |rows: &[Row]| std::array::from_fn(|at| rows[at]);
-        let added = weights.region_units.iter().chain([&weights.second_last]);
         Self {
-            uses_regions_and_second_layer: added.flatten().any(|weight| *weight != 0),
             rows: weights.rows.clone(),
             pooled: pairs(&by_view(&weights.pooled)),
             last: weights.last,
