@@ -85,6 +85,12 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
             help=f"limit of the judging search; by default {NODES} nodes",
         )
     add(
+        "--first-nodes",
+        type=positive,
+        help="nodes of a search before the judging one, which is left out if the score of this one"
+        " is beyond five windows",
+    )
+    add(
         "--near",
         type=read_whole_number,
         help="play within this many cells of another piece; 0: anywhere",
@@ -117,6 +123,8 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
         help="candidates before it gives up; by default 200 for each opening",
     )
     args = parser.parse_args(words)
+    if args.exact and args.first_nodes:
+        parser.error("--first-nodes is not for --exact: a short search proves too few draws")
     if not any(getattr(args, limit) for limit in LIMITS):
         args.nodes = NODES
     args.tries = args.tries or 200 * args.size
@@ -140,7 +148,8 @@ def reproducing_command(args: argparse.Namespace) -> str:
         if name in ("engine", "jobs") or value is None or value is False or value == "":
             continue
         text = "-".join(map(str, value)) if name == "plies" else str(value)
-        words += [f"--{name}"] if value is True else [f"--{name}", text]
+        option = f"--{name.replace('_', '-')}"
+        words += [option] if value is True else [option, text]
     return shlex.join(words)
 
 
@@ -157,6 +166,7 @@ def spec_of(args: argparse.Namespace) -> OpeningSpec:
         window=args.window,
         must_be_proved_draw=args.exact,
         judging=f"player {args.player} {' '.join(given)}",
+        first_search=f"player {args.player} nodes {args.first_nodes}" if args.first_nodes else "",
         games=args.games,
         nodes_of_fast_games=args.pace,
     )

@@ -12,6 +12,7 @@ import sys
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import openings
 from parlour import Engine, EngineError
@@ -167,6 +168,7 @@ class Making(FakeEngineFolder):
         self.fails("bad-value", "--game", "connect5", "--variant", "size 50")
         self.fails("'1' names none", "--near", "2")
         self.fails("no-such-engine", "--engine", "./no-such-engine")
+        self.fails("--first-nodes is not for --exact", "--exact", "--first-nodes", "100")
         for option, values in {
             "--window": ("-5", "wide"),
             "--plies": ("8-6", "-", "many"),
@@ -231,15 +233,36 @@ class Fitness(unittest.TestCase):
     def test_a_lost_position_has_no_score(self) -> None:
         maker = self.maker("--game", "connect4")
         maker.engine.ask("position startpos moves 4 1 3 1")
-        self.assertIsNone(maker.score())
+        self.assertIsNone(maker.score(maker.spec.judging))
         maker.engine.ask("position startpos moves 4 4 3 3 5")
-        self.assertIsNone(maker.score())
+        self.assertIsNone(maker.score(maker.spec.judging))
 
     def test_scores_are_for_first(self) -> None:
         maker = self.maker("--game", "connect5", "--depth", "1")
         for fen in ("9/9/9/3x5/4x4/9/9/o8/o8 x", "9/9/9/3x5/4x4/9/9/9/o8 o"):
             maker.engine.ask(f"position fen {fen}")
-            self.assertGreater(maker.score() or 0, 0, fen)
+            self.assertGreater(maker.score(maker.spec.judging) or 0, 0, fen)
+
+    def test_a_first_search_refuses_what_is_far_from_even(self) -> None:
+        words = ("--game", "connect5", "--near", "2", "--window", "20", "--games", "0")
+        plain = self.maker(*words, "--nodes", "3000")
+        short = self.maker(*words, "--nodes", "3000", "--first-nodes", "300")
+        accepted, refused = 0, []
+        windows = "tournament.openings.opening_candidates.WINDOWS_OF_FIRST_SEARCH"
+        with mock.patch(windows, 1):
+            for number in range(80):
+                judged, both = plain.candidate(number), short.candidate(number)
+                if both is not None:
+                    self.assertEqual(both, judged)
+                    accepted += 1
+                elif judged is not None:
+                    refused.append(judged.opening)
+        self.assertTrue(accepted and refused, (accepted, refused))
+        for opening in refused:
+            short.engine.ask("newgame connect5")
+            short.engine.ask(f"position {opening}")
+            score = short.score(short.spec.first_search)
+            self.assertTrue(score is None or abs(score) > 20, opening)
 
     def test_moves_are_near_what_was_played(self) -> None:
         fen = "5/5/5/5/5 x"

@@ -19,6 +19,7 @@ MOST_MULTIPV = 500  # the most lines that the option MultiPV can ask for
 BEGINNING_PLIES = 2  # plies of a beginning
 NODE_FACTORS = (0.25, 0.5, 1, 2, 4)  # by which the nodes of a game's moves differ, at random
 LEAST_SHARE_OF_A_SIDE = 0.375  # the share of those games that each side must score
+WINDOWS_OF_FIRST_SEARCH = 5  # the first search refuses a candidate whose score is beyond this many
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class OpeningSpec:
     window: int  # the greatest score for either side, in hundredths
     must_be_proved_draw: bool  # the draw must be proved
     judging: str  # words after `go`
+    first_search: str  # words after `go` of a short search before; empty: none
     games: int  # fast games of which each side must score three eighths; 0: none
     nodes_of_fast_games: int  # nodes of a move in those games, give or take
 
@@ -96,7 +98,9 @@ class Maker:
             self.engine.ask(f"move {moves[-1]}")
             if len(moves) <= BEGINNING_PLIES:
                 beginning = self.beginning()
-        score = self.score() if self.is_quiet() else None
+        if not self.is_quiet() or not self.passes_first_search():
+            return None
+        score = self.score(self.spec.judging)
         if score is None or abs(score) > self.spec.window or not self.is_even(chance):
             return None
         opening = " ".join([start, *(["moves"] if moves else []), *moves])
@@ -170,18 +174,25 @@ class Maker:
         self.engine.ask(f"undo {moves}")
         return {"p1win": 1.0, "p2win": 0.0}.get(result, 0.5)
 
-    def score(self) -> int | None:
+    def passes_first_search(self) -> bool:
+        """Whether a short search, if one is asked for, finds the position nearly balanced."""
+        if not self.spec.first_search:
+            return True
+        score = self.score(self.spec.first_search)
+        return score is not None and abs(score) <= WINDOWS_OF_FIRST_SEARCH * self.spec.window
+
+    def score(self, search: str) -> int | None:
         """Hundredths for First; None for a won or lost position, or an unproved one.
 
         The mean of the last two depths, since odd and even depths favour different sides.
         """
         found = []
-        lines = self.engine.ask(f"go {self.spec.judging}")
+        lines = self.engine.ask(f"go {search}")
         for line in lines:
             if match := re.search(r" multipv 1 score (cp|mate) (-?\d+) (\w*)", line):
                 found.append((match[1], int(match[2]), line.endswith(" string exact")))
         if not found:
-            raise ValueError(f"'go {self.spec.judging}' says no score")
+            raise ValueError(f"'go {search}' says no score")
         if any(unit == "mate" for unit, _, _ in found[-2:]) or (
             self.spec.must_be_proved_draw and not found[-1][2]
         ):
