@@ -28,11 +28,12 @@ pub enum Forced<M> {
 /// How forcing a move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MoveClass {
-    /// It may be pruned and reduced.
+    /// Where it is futile it is pruned.
     Quiet,
-    /// It makes a threat: it is not pruned, and reduced a ply less.
+    /// It makes a threat: it is never futile, and reduced a ply less.
     Threat,
-    /// The other side must reply to it: it is not pruned, and reduced only if it delays a threat.
+    /// The other side must reply to it: it is never futile, and in a defence reduced only if it delays
+    /// the threat.
     Forcing,
 }
 

@@ -40,7 +40,7 @@ impl Reductions {
 }
 
 impl LateMoves {
-    /// After this many moves the quiet ones are pruned, at a depth.
+    /// After this many moves the others are pruned, at a depth.
     #[inline]
     pub(super) fn limit(self, depth: i32, is_improving: bool) -> usize {
         let limit = self.base + self.by_depth * depth * depth / BY_DEPTH_UNIT;

@@ -57,14 +57,15 @@ impl<G: PvsGame> PvsSearch<'_, G> {
                 continue;
             }
             let class = self.game.class(m);
+            if tried > 0 && self.is_late(node, best_value, tried) {
+                is_whole = false;
+                break;
+            }
             if tried > 0
                 && class == MoveClass::Quiet
-                && self.is_pruned(node, alpha, best_value, score, tried)
+                && self.is_futile(node, alpha, best_value, score)
             {
                 is_whole = false;
-                if const { G::PARAMS.late_moves_end_list } {
-                    break;
-                }
                 index -= 1;
                 self.remove_quiet_moves(index);
                 continue;
@@ -97,8 +98,8 @@ impl<G: PvsGame> PvsSearch<'_, G> {
         Some(NodeResult { value, bound, static_eval, best })
     }
 
-    /// Removes the quiet moves listed from `start` on: what prunes one of them prunes those of lower
-    /// scores too.
+    /// Removes the quiet moves listed from `start` on: where one of them is futile, those of lower scores
+    /// are too.
     fn remove_quiet_moves(&mut self, start: usize) {
         let moves = &mut self.thread.moves;
         let mut kept = start;

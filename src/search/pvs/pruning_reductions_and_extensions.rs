@@ -144,10 +144,8 @@ impl<G: PvsGame> PvsSearch<'_, G> {
         if node.at.depth < FIRST_REDUCED_DEPTH {
             return 0;
         }
-        if class == MoveClass::Forcing {
-            let is_delay = self.uses(Technique::DelayReductions)
-                && node.is_defending()
-                && self.game.only_delays(m);
+        if class == MoveClass::Forcing && node.is_defending() {
+            let is_delay = self.uses(Technique::DelayReductions) && self.game.only_delays(m);
             return if is_delay { self.thread.params.reductions.delay } else { 0 };
         }
         let is_defence = node.is_defending() && tried < UNREDUCED_DEFENCES;
@@ -155,6 +153,9 @@ impl<G: PvsGame> PvsSearch<'_, G> {
             return 0;
         }
         let mut less = self.thread.params.reductions.plies(node.at.depth, tried);
+        if class == MoveClass::Forcing {
+            return less;
+        }
         less += i32::from(!node.is_improving) - i32::from(node.window.is_open());
         less -= i32::from(class == MoveClass::Threat);
         if self.uses(Technique::History) {
@@ -164,34 +165,40 @@ impl<G: PvsGame> PvsSearch<'_, G> {
         less.max(0)
     }
 
-    /// Whether a quiet move is left out: by late move pruning, or by futility pruning (Schaeffer
-    /// 1986).
+    /// Late move pruning: whether this move and all after it are left out.
     ///
-    /// In open windows too where the game's parameters say so.
+    /// Also in open windows and in defences, and moves of every class, but never where all moves so far lose.
     #[inline]
-    pub(super) fn is_pruned(
+    pub(super) fn is_late(&self, node: &Node<G>, best_value: i32, tried: usize) -> bool {
+        let limits = self.thread.params.late_moves;
+        self.uses(Technique::LateMovePruning)
+            && may_prune(node, best_value)
+            && tried >= limits.limit(node.at.depth, node.is_improving)
+    }
+
+    /// Futility pruning (Schaeffer 1986): whether a quiet move with this score is left out.
+    #[inline]
+    pub(super) fn is_futile(
         &self,
         node: &Node<G>,
         alpha: i32,
         best_value: i32,
         score: i32,
-        tried: usize,
     ) -> bool {
-        let is_lost = score_encoding::is_decided(best_value) && best_value < 0;
-        let is_spared = !G::PARAMS.late_moves_in_open_windows && node.window.is_open();
-        if is_lost || node.is_defending() || is_spared {
-            return false;
-        }
-        let depth = node.at.depth;
-        if self.uses(Technique::LateMovePruning)
-            && tried >= self.thread.params.late_moves.limit(depth, node.is_improving)
-        {
-            return true;
-        }
         let limits = self.thread.params.futility;
         let gain = if limits.adds_score { score } else { 0 };
+        let depth = node.at.depth;
         self.uses(Technique::FutilityPruning)
+            && may_prune(node, best_value)
             && depth <= limits.max_depth
             && node.pruning_eval + gain + limits.margin * depth <= alpha
     }
+}
+
+/// Whether moves of a node may be left out: not while all moves so far lose, nor if they are the replies
+/// to a threat to win at once.
+#[inline]
+const fn may_prune<G: PvsGame>(node: &Node<G>, best_value: i32) -> bool {
+    let is_lost = score_encoding::is_decided(best_value) && best_value < 0;
+    !is_lost && !node.is_forced
 }

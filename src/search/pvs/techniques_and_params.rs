@@ -145,10 +145,6 @@ pub struct Params {
     pub singular: Singular,
     /// Futility pruning.
     pub futility: Futility,
-    /// Whether late moves are pruned in open windows too.
-    pub late_moves_in_open_windows: bool,
-    /// After the first late move that is pruned, the rest of the list is pruned unexamined.
-    pub late_moves_end_list: bool,
     /// Late move pruning.
     pub late_moves: LateMoves,
     /// Late move reductions.
@@ -227,7 +223,7 @@ pub struct Futility {
     pub adds_score: bool,
 }
 
-/// Late move pruning: only the first quiet moves of a node are searched.
+/// Late move pruning: only the first moves of a node are searched.
 ///
 /// There are `base + by_depth · depth² / 8` of them.
 #[derive(Clone, Copy, Debug)]
