@@ -87,8 +87,8 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
     add(
         "--first-nodes",
         type=positive,
-        help="nodes of a search before the judging one, which is left out if the score of this one"
-        " is beyond five windows",
+        help="nodes of a short search before the judging one; it refuses a candidate whose score is"
+        " beyond five windows",
     )
     add(
         "--near",
