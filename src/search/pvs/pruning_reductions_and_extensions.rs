@@ -54,7 +54,9 @@ impl<G: PvsGame> PvsSearch<'_, G> {
     fn is_far_above_beta(&self, node: &Node<G>) -> bool {
         let limits = self.thread.params.reverse_futility;
         let depth = node.at.depth;
-        depth <= limits.max_depth && node.pruning_eval - limits.margin * depth >= node.window.beta
+        let free_plies = limits.free_plies * (1 + i32::from(node.is_improving));
+        let plies = (depth - free_plies).max(0);
+        depth <= limits.max_depth && node.pruning_eval - limits.margin * plies >= node.window.beta
     }
 
     /// Razoring (Birmingham and Kent 1977): the evaluation is so far below alpha that only the

@@ -180,12 +180,16 @@ pub struct MateDistance {
 /// Reverse futility pruning.
 #[derive(Clone, Copy, Debug)]
 pub struct ReverseFutility {
-    /// The greatest depth, in plies, 1 to 10.
+    /// The greatest depth, in plies, 1 to 30.
     pub max_depth: i32,
     /// How far the evaluation must be above beta for each ply of depth, 5 to 200.
     ///
     /// In the units of the evaluation.
     pub margin: i32,
+    /// Plies of the depth that need no margin, 0 to 2.
+    ///
+    /// Twice as many do not where the evaluation improves.
+    pub free_plies: i32,
 }
 
 /// Null-move pruning.
@@ -341,8 +345,9 @@ impl Params {
         let tunable = |name, value, range| Tunable { name, value, range };
         let mut tunables = vec![
             tunable("aspiration.half", &mut self.aspiration.half, [5, 200]),
-            tunable("reverse_futility.max_depth", &mut self.reverse_futility.max_depth, [1, 10]),
+            tunable("reverse_futility.max_depth", &mut self.reverse_futility.max_depth, [1, 30]),
             tunable("reverse_futility.margin", &mut self.reverse_futility.margin, [5, 200]),
+            tunable("reverse_futility.free_plies", &mut self.reverse_futility.free_plies, [0, 2]),
             tunable("razoring.1", razoring_1, [20, 600]),
             tunable("razoring.2", razoring_2, [40, 900]),
             tunable("razoring.3", razoring_3, [60, 1_200]),

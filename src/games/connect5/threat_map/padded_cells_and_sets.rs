@@ -58,6 +58,14 @@ impl PaddedCell {
         2 * (self.number() as u32 & (ROW as u32 - 1))
     }
 
+    /// The distance to another cell: that in rows or that in columns, whichever is greater.
+    #[inline]
+    pub const fn distance(self, other: Self) -> u32 {
+        let rows = self.row().abs_diff(other.row());
+        let columns = self.bit_in_row().abs_diff(other.bit_in_row()) / 2;
+        if rows > columns { rows } else { columns }
+    }
+
     /// The cell of this number; only its lower ten bits count.
     #[inline]
     pub const fn numbered(number: u16) -> Self {

@@ -180,6 +180,14 @@ impl ThreatMap {
         self.plies
     }
 
+    /// The cells of the last two stones played since the map was made, the newest first.
+    #[inline]
+    pub fn last_stones(&self) -> [Option<PaddedCell>; 2] {
+        let played = &self.undo_stack[..self.plies];
+        let mut stones = played.iter().rev().map(|entry| entry.played);
+        [stones.next(), stones.next()]
+    }
+
     /// Whether the cell is on the board and without a stone.
     #[inline]
     pub fn is_empty(&self, cell: PaddedCell) -> bool {

@@ -22,6 +22,14 @@ const PLIES_OF_OPEN_FOUR: usize = 3;
 /// move ordering. Chosen by hand.
 const OWN_SCORE: Fraction = Fraction { numerator: 3, denominator: 2 };
 
+/// What a cell's distance to the stone played last adds to its score, then what its distance to the
+/// stone before that adds, by distances of 0 to 7 or more.
+///
+/// Rounded from a fit to 334,465 nodes that were searched with their moves in random order: which moves cause
+/// cutoffs. Worth +36 ± 30 Elo in 300 games at 40,000 nodes a move.
+const NEARNESS_SCORES: [[i32; 8]; 2] =
+    [[0, 17, 4, 1, 3, -5, -9, -13], [0, 15, 8, 0, -8, -13, -14, -12]];
+
 /// The game of `threat`.
 pub struct ThreatGame {
     /// The position, and the threats of both sides on each cell.
@@ -106,10 +114,11 @@ impl PvsGame for ThreatGame {
             None if list.uses(Technique::MoveSelection) => self.map.candidate_cells(),
             None => self.map.empty_cells(),
         };
+        let last_stones = self.map.last_stones();
         for cell in cells.iter() {
             let own_score = self.map.move_score(cell, own) * OWN_SCORE.numerator;
             let score = own_score / OWN_SCORE.denominator + self.map.move_score(cell, other);
-            list.add(cell, cell.number(), score);
+            list.add(cell, cell.number(), score + nearness_score(cell, last_stones));
         }
     }
 
@@ -232,6 +241,15 @@ impl ThreatGame {
     fn has_no_legal_move(&self) -> bool {
         self.map.empty_cells().iter().all(|cell| self.map.is_foul(cell))
     }
+}
+
+/// What the distances of a cell to the last two stones add to its score for move ordering.
+#[inline]
+fn nearness_score(cell: PaddedCell, last_stones: [Option<PaddedCell>; 2]) -> i32 {
+    let score = |(scores, stone): (&[i32; 8], Option<PaddedCell>)| {
+        stone.map_or(0, |stone| scores[cell.distance(stone).min(7) as usize])
+    };
+    NEARNESS_SCORES.iter().zip(last_stones).map(score).sum()
 }
 
 /// Whether so few cells are empty in renju that First may run out of legal moves, which is a draw.
