@@ -26,7 +26,8 @@ const OWN_SCORE: Fraction = Fraction { numerator: 3, denominator: 2 };
 /// stone before that adds, by distances of 0 to 7 or more.
 ///
 /// Rounded from a fit to 334,465 nodes that were searched with their moves in random order: which moves cause
-/// cutoffs. Worth +36 ± 30 Elo in 300 games at 40,000 nodes a move.
+/// cutoffs. Worth +36 ± 30 Elo in 300 games at 40,000 nodes a move; with reverse futility pruning at any depth
+/// +48 ± 33, in standard +37 ± 42 and in renju +26 ± 39 in 200 games each.
 const NEARNESS_SCORES: [[i32; 8]; 2] =
     [[0, 17, 4, 1, 3, -5, -9, -13], [0, 15, 8, 0, -8, -13, -14, -12]];
 
