@@ -311,6 +311,8 @@ fn stones_put_and_taken_leave_the_grid_that_is_made_anew() {
                     break;
                 }
                 assert_same(&grid, &ThreatMap::new(&game.board));
+                let mut last = played.iter().rev().map(|cell| PaddedCell::of(*cell));
+                assert_eq!(grid.last_stones(), [last.next(), last.next()]);
             }
         }
     }

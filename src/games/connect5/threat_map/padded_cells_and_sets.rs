@@ -198,6 +198,17 @@ mod tests {
     }
 
     #[test]
+    fn distances_are_the_greater_of_rows_and_columns() {
+        let middle = PaddedCell::of(Cell { x: 7, y: 9 });
+        for ((x, y), distance) in
+            [((7, 9), 0), ((8, 8), 1), ((7, 4), 5), ((3, 11), 4), ((21, 0), 14)]
+        {
+            let cell = PaddedCell::of(Cell { x, y });
+            assert_eq!((middle.distance(cell), cell.distance(middle)), (distance, distance));
+        }
+    }
+
+    #[test]
     fn sets_list_their_cells_in_order() {
         let mut set = CellSet::NONE;
         let cells = [(3, 0), (4, 0), (0, 1), (21, 21)].map(|(x, y)| PaddedCell::of(Cell { x, y }));
