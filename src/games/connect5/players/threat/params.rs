@@ -91,6 +91,7 @@ pub(super) const PARAMS: Params = Params {
     mate_distance: MateDistance { win: 5, loss: 4 },
     // Without it 40 % ± 9 of 120 games at 4,000 nodes, to a depth of 4 with a margin of 82 for each ply. In this
     // form it wins 15 ± 22 Elo against that one in 600 games at 40,000 nodes a move.
+    // With it and the order by distance 17 of 20 known wins are found in 2,100,000 nodes, 19 with one of the two alone.
     reverse_futility: ReverseFutility { max_depth: 30, margin: 90, free_plies: 1 },
     // Without it 43 % ± 9 of 120 games at 4,000 nodes.
     razoring: [0, 180, 330, 450],
