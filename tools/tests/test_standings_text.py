@@ -180,6 +180,26 @@ class Text(unittest.TestCase):
         points = pair_line(tally(games[:12], "a", "b"), PointsSprt(0, 0.1))
         self.assertEqual(points, "a - b:  8-2-2  points +0.500 ±0.358  LLR 0.60 [-2.94, 2.94]")
 
+    def test_announced_wins_are_counted_and_those_that_failed(self) -> None:
+        games = with_moves(games_of_pairs("a", "b", "WWLD" * 2))
+        scores = {
+            0: ["cp 3", "mate -8", "mate 7 lowerbound", ""],  # a, First, wins as it said
+            1: ["mate 3", "mate 12", "mate -3", "mate 11"],  # a, Second, wins; b said it would
+            2: ["mate 9 upperbound", "cp 0", "mate 0", "cp 9"],  # no announcement
+            3: ["cp 1", "mate 5", "cp 2", "cp 3"],  # a, Second, has drawn
+            4: ["mate 4", "cp 0", "mate 2", "mate -1"],  # a fault decides
+        }
+        for place, of_game in scores.items():
+            games[place].scores = of_game
+        games[4].result, games[4].reason = "p2win", "overrun: 3 ms"
+        lines = standings_text(header("a", "b"), games).splitlines()
+        self.assertIn("Forced wins announced by a: in 3 games, 1 not won", lines)
+        self.assertIn("Forced wins announced by b: in 1 game, 1 not won", lines)
+        games[1].scores, games[3].scores = [], []
+        said = standings_text(header("a", "b"), games)
+        self.assertIn("Forced wins announced by a: in 1 game, all won\n", said)
+        self.assertNotIn("announced by b", said)
+
     def test_every_line_keeps_to_a_hundred_columns(self) -> None:
         names = [f"a-{'very-' * 20}long-name-{number}" for number in range(11)] + ["日本語" * 30]
         games = round_robin(names, 3, stakes=True)

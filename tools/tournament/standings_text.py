@@ -90,8 +90,13 @@ def _ranking(summary: Summary) -> list[str]:
     lines = table(rows, name=1)
     if summary.ratings.is_bounded:
         lines += BOUNDED_NOTE.splitlines()
-    return lines + [
+    lines += [
         f"Faults of {cut(row.name, 24)}: {_faults(row)}" for row in summary.rows if row.forfeits
+    ]
+    return lines + [
+        f"Forced wins announced by {cut(row.name, 24)}: {_announcements(row)}"
+        for row in summary.rows
+        if row.announced_wins
     ]
 
 
@@ -161,6 +166,11 @@ def _short(value: float | None) -> str:
 
 def _faults(row: EngineResults) -> str:
     return ", ".join(f"{clean(word)} {count}" for word, count in sorted(row.forfeits.items()))
+
+
+def _announcements(row: EngineResults) -> str:
+    kept = f"{row.unkept_announcements} not won" if row.unkept_announcements else "all won"
+    return f"in {_number(row.announced_wins, 'game')}, {kept}"
 
 
 def _question(sprt: SequentialTest) -> str:

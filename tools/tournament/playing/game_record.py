@@ -1,9 +1,11 @@
 """The record of a game: one JSON object, a line of the log."""
 
+import re
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
 RESULTS = ("p1win", "p2win", "draw")
+FORCED_WIN = re.compile(r"mate [1-9](?!.*upperbound)")  # a score that says so, for the side to move
 
 
 @dataclass
@@ -40,6 +42,14 @@ class GameRecord:
         if self.result == "draw":
             return 0.5
         return float((self.result == "p1win") == (self.first == name))
+
+    def announces_win(self, name: str) -> bool:
+        """Whether the engine of this name once reported a forced win, as in "mate 7"."""
+        own = "1" if self.first == name else "2"
+        return any(
+            mover == own and FORCED_WIN.match(score) is not None
+            for mover, score in zip(self.movers, self.scores, strict=False)
+        )
 
     def points_of(self, name: str) -> float:
         """Points won, negative if lost, by the engine of this name."""
