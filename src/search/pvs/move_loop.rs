@@ -57,18 +57,17 @@ impl<G: PvsGame> PvsSearch<'_, G> {
                 continue;
             }
             let class = self.game.class(m);
-            if tried > 0 && self.is_late(node, best_value, tried) {
-                is_whole = false;
-                break;
-            }
-            if tried > 0
-                && class == MoveClass::Quiet
-                && self.is_futile(node, alpha, best_value, score)
-            {
-                is_whole = false;
-                index -= 1;
-                self.remove_quiet_moves(index);
-                continue;
+            if tried > 0 {
+                if self.is_late(node, best_value, tried) {
+                    is_whole = false;
+                    break;
+                }
+                if class == MoveClass::Quiet && self.is_futile(node, alpha, best_value, score) {
+                    is_whole = false;
+                    index -= 1;
+                    self.remove_quiet_moves(index);
+                    continue;
+                }
             }
             let value = self.search_one_move(node, m, class, tried, Window { alpha, ..window })?;
             tried += 1;
