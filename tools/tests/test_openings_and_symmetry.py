@@ -286,7 +286,7 @@ class ShippedSets(unittest.TestCase):
     def check(self, judge: Engine, path: Path) -> None:
         """As many openings as the first line of the file asks for, of its game and variant.
 
-        A set that was chosen by hand has no such line, and is of the usual variant.
+        A set that `openings.py` did not make has no such line, and is of the usual variant.
         """
         found = read_openings(path)
         _, is_made, command = (

@@ -169,8 +169,8 @@ def _faults(row: EngineResults) -> str:
 
 
 def _announcements(row: EngineResults) -> str:
-    kept = f"{row.unkept_announcements} not won" if row.unkept_announcements else "all won"
-    return f"in {_number(row.announced_wins, 'game')}, {kept}"
+    won = f"{row.announced_but_not_won} not won" if row.announced_but_not_won else "all won"
+    return f"in {_number(row.announced_wins, 'game')}, {won}"
 
 
 def _question(sprt: SequentialTest) -> str:

@@ -31,7 +31,7 @@ class EngineResults:
     second: list[int]
     forfeits: dict[str, int]  # by the word of the reason
     announced_wins: int  # games that the rules ended, in which it reported a forced win
-    unkept_announcements: int  # those of them that it has not won
+    announced_but_not_won: int  # those of them that it has not won
     time: float | None  # mean milliseconds a move; None if unknown
     depth: float | None  # mean plies of the moves with a reported depth; None if there are none
 
@@ -100,7 +100,7 @@ def _row(name: str, met: Tallies, ratings: Ratings) -> EngineResults:
         second=seats[1],
         forfeits=dict(sum((tally.forfeits for tally in own), Counter[str]())),
         announced_wins=sum(tally.announced_wins for tally in own),
-        unkept_announcements=sum(tally.unkept_announcements for tally in own),
+        announced_but_not_won=sum(tally.announced_but_not_won for tally in own),
         time=_all(own, lambda tally: tally.times).mean,
         depth=_all(own, lambda tally: tally.depths).mean,
     )

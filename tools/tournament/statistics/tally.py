@@ -30,7 +30,7 @@ class Tally:
     forfeits: Counter[str] = field(default_factory=Counter)  # own ones, by the word of the reason
     opponent_forfeits: Counter[str] = field(default_factory=Counter)  # those of the opponent
     announced_wins: int = 0  # games that the rules ended, in which `name` reported a forced win
-    unkept_announcements: int = 0  # those of them that it has not won
+    announced_but_not_won: int = 0  # those of them that it has not won
     plies: int = 0  # after the openings, both sides
     times: Sums = field(default_factory=Sums)  # milliseconds of own moves
     depths: Sums = field(default_factory=Sums)  # of own moves with a reported depth
@@ -53,7 +53,7 @@ class Tally:
             faults[game.reason.partition(":")[0]] += 1
         if game.reason == "rules" and game.announces_win(self.name):
             self.announced_wins += 1
-            self.unkept_announcements += score < 1
+            self.announced_but_not_won += score < 1
         self._add_pace(game)
         other = self._open.pop(game.pair, None)
         if other is None:
