@@ -71,17 +71,16 @@ impl<G: PvsGame> PvsSearch<'_, G> {
             }
             let value = self.search_one_move(node, m, class, tried, Window { alpha, ..window })?;
             tried += 1;
-            if value > best_value {
-                best_value = value;
-                if value > alpha {
-                    (alpha, best) = (value, m);
-                    update_pv(&mut self.thread.pv, at.ply, m);
-                }
-                if value >= window.beta {
-                    self.update_ordering(node, start, index - 1);
-                    return Some(NodeResult { value, bound: Bound::Lower, static_eval, best });
-                }
+            if value > alpha {
+                (alpha, best) = (value, m);
+                update_pv(&mut self.thread.pv, at.ply, m);
             }
+            // Even where the moves that are not listed may be worth more: this one is not known to lose.
+            if value >= window.beta {
+                self.update_ordering(node, start, index - 1);
+                return Some(NodeResult { value, bound: Bound::Lower, static_eval, best });
+            }
+            best_value = best_value.max(value);
         }
         if best_value == -INFINITE {
             if node.excluded != G::Move::NONE {

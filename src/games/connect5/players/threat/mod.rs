@@ -28,11 +28,16 @@ mod tests {
     use crate::game::{Notation, Position, Record, Turn};
     use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
     use crate::games::connect5::{Board, Cell, GAME, Rule};
+    use crate::search::player::alpha_beta_window::Window;
     use crate::search::player::options::COMMON;
-    use crate::search::pvs::{MoveClass, PvsGame, RootGame};
+    use crate::search::player::score_encoding;
+    use crate::search::pvs::{MoveClass, NodeContext, PvsGame, PvsSearch, RootGame, ThreadState};
+    use crate::search::threads::{Worker, lazy_smp};
+    use crate::search::tt::TranspositionTable;
     use crate::search::{
-        Choice, Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
+        Bound, Choice, Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher,
     };
+    use std::sync::atomic::AtomicBool;
 
     fn player() -> ThreatPlayer {
         ThreatPlayer::new(&Options::default())
@@ -68,7 +73,7 @@ mod tests {
     /// The choice within some nodes, and the plies of a proved end.
     fn claim(player: &mut ThreatPlayer, board: &Board, nodes: u64) -> (Choice<Cell>, Option<i32>) {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let stop = std::sync::atomic::AtomicBool::new(false);
+        let stop = AtomicBool::new(false);
         let moves = legal(board);
         let task = SearchTask {
             limits: &limits,
@@ -239,7 +244,7 @@ mod tests {
         let moves = legal(&board);
         assert!(moves.contains(&ask(&mut team, &board, &moves, &limits, false).best));
         assert!(moves.contains(&ask(&mut team, &board, &moves[..2], &limits, true).best));
-        let stop = std::sync::atomic::AtomicBool::new(false);
+        let stop = AtomicBool::new(false);
         let task = SearchTask {
             limits: &limits,
             moves: &moves,
@@ -249,5 +254,39 @@ mod tests {
         let mut listener = Listener::default();
         team.choose(&Record::new(board), &task, &mut listener);
         assert_eq!(listener.lines, 4);
+    }
+
+    #[test]
+    fn a_reply_that_is_not_known_to_lose_is_no_proved_loss() {
+        // First has two closed threes that make a four and an open four. Second may block.
+        let board =
+            board(Rule::Freestyle, "15/15/15/15/6x8/6x8/15/2oxxx9/15/15/15/15/15/15/o11o2 o");
+        let (mut table, stop) = (TranspositionTable::new(1), AtomicBool::new(false));
+        table.begin_search(None, 1);
+        let (limits, moves) = (Limits::default(), legal(&board));
+        let task = SearchTask::<Board> {
+            limits: &limits,
+            moves: &moves,
+            stop: &stop,
+            stopwatch: Stopwatch::start(),
+        };
+        let mut thread = ThreadState::new(ThreatGame::PARAMS, ThreatGame::proof_search(1));
+        let key = board.key();
+        let value = lazy_smp(&mut thread, &mut [], &mut Listener::default(), |thread, id, _| {
+            let game = ThreatGame::new(
+                &Record::new(board.clone()),
+                thread.params.on,
+                &mut thread.proof_search,
+                None,
+            );
+            let worker = Worker::new(&task, board.side(), u64::MAX, &table, id);
+            // The attack takes six plies; whether Second loses in four is asked.
+            let loss = score_encoding::loss(4);
+            let window = Window { alpha: loss, beta: loss + 1 };
+            let at = NodeContext { depth: 6, ply: 0, previous: 0 };
+            PvsSearch::new(game, worker, thread).search(window, at)
+        });
+        let entry = table.probe(key).unwrap();
+        assert!(value > Some(score_encoding::loss(4)) && entry.bound == Bound::Lower, "{entry:?}");
     }
 }
