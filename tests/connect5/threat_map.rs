@@ -161,8 +161,8 @@ fn assert_same(grid: &ThreatMap, anew: &ThreatMap) {
     );
     assert_eq!(grid.candidate_cells(), anew.candidate_cells());
     for side in Side::BOTH {
-        assert_eq!(grid.fours(side), anew.fours(side));
-        assert_eq!(grid.threes(side), anew.threes(side));
+        assert_eq!(grid.four_cells(side), anew.four_cells(side));
+        assert_eq!(grid.three_cells(side), anew.three_cells(side));
         for threat in Threat::ALL {
             assert_eq!(
                 grid.count_threats(side, threat),

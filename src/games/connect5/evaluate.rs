@@ -19,11 +19,11 @@ const MAX_WINDOWS: i32 = 9_000;
 /// Move ordering: what a line of a stone that blocks a win counts, in hundredths: less than a win,
 /// more than all growth.
 const BLOCK: i32 = WINNING / 2;
-/// The weight of a hundredth of the windows in the move score.
+/// The weight of a unit of what orders cells, where their distance from the centre comes after it.
 ///
-/// The rest of the score is the distance from the centre in half steps. It is 42 at most on any
-/// board, so the centre decides among cells of equal windows only.
-const WINDOW_UNIT: i32 = 64;
+/// That distance, in half steps, is 42 at most on any board, so the centre decides among equal cells
+/// only.
+pub(super) const UNIT_BEFORE_CENTRE: i32 = 64;
 
 impl Evaluate for Board {
     /// Hundredths for the side to act, −12,000 to 19,000: own windows less the opponent's (1, 6, 30
@@ -41,7 +41,7 @@ impl Evaluate for Board {
     /// The move score of the windows through the cell: own fives first, then blocks of the
     /// opponent's, then growth; among equal cells the one nearer to the centre.
     ///
-    /// For the side to move: `WINDOW_UNIT` times the sum of the move scores of its windows, each
+    /// For the side to move: `UNIT_BEFORE_CENTRE` times the sum of the move scores of its windows, each
     /// from 0, less the distance of the cell from the centre in half steps.
     fn ordering_score(&self, cell: Cell) -> i32 {
         let side = self.side();
@@ -53,7 +53,7 @@ impl Evaluate for Board {
                 ))
             })
             .sum();
-        WINDOW_UNIT * windows - off_centre(cell, Self::size(self))
+        UNIT_BEFORE_CENTRE * windows - off_centre(cell, Self::size(self))
     }
 
     /// The number of the cell on a board of the greatest size, 0 to 483.
@@ -88,7 +88,7 @@ impl Evaluate for MnkBoard {
             let ours = if theirs == 0 { growth(own, WINNING) } else { 0 };
             ours + if own == 0 { growth(theirs, BLOCK) } else { 0 }
         });
-        WINDOW_UNIT * windows.sum::<i32>() - off_centre(cell, self.size())
+        UNIT_BEFORE_CENTRE * windows.sum::<i32>() - off_centre(cell, self.size())
     }
 
     fn history_slot(&self, cell: Cell) -> usize {
@@ -110,7 +110,7 @@ fn value(score: i32, [own, theirs]: [usize; 2]) -> i32 {
 }
 
 /// Twice the distance of a cell from the centre, in columns and rows together.
-fn off_centre(cell: Cell, (width, height): (usize, usize)) -> i32 {
+pub(super) fn off_centre(cell: Cell, (width, height): (usize, usize)) -> i32 {
     let off = |at: u8, length: usize| (2 * usize::from(at) + 1).abs_diff(length) as u16;
     i32::from(off(cell.x, width) + off(cell.y, height))
 }

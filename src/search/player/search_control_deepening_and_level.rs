@@ -99,11 +99,6 @@ impl<'a> SearchControl<'a> {
         true
     }
 
-    /// Whether the search must end; stays true once [`Self::count_node`] has refused a node.
-    pub const fn has_ended(&self) -> bool {
-        self.ended
-    }
-
     /// Checks the clock and the signal now, whatever the interval, and returns whether to go on.
     pub fn check_limits(&mut self) -> bool {
         let elapsed = self.stopwatch.elapsed();

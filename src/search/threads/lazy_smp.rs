@@ -45,17 +45,19 @@ impl WorkerId<'_> {
     /// It adds them to the total at intervals.
     #[inline]
     pub fn may_continue(self, nodes: u64) -> bool {
-        if self.number == 0 || !nodes.is_multiple_of(INTERVAL) {
-            return true;
-        }
-        self.shared.nodes.fetch_add(INTERVAL, Relaxed);
-        !self.shared.is_over.load(Relaxed)
+        !nodes.is_multiple_of(INTERVAL)
+            || self.may_continue_after_step(nodes.saturating_sub(1), nodes)
     }
 
     /// Whether to go on after a step of several nodes, from `before` to `nodes`.
     #[inline]
     pub fn may_continue_after_step(self, before: u64, nodes: u64) -> bool {
-        before / INTERVAL == nodes / INTERVAL || self.may_continue(nodes / INTERVAL * INTERVAL)
+        let intervals = nodes / INTERVAL - before / INTERVAL;
+        if self.number == 0 || intervals == 0 {
+            return true;
+        }
+        self.shared.nodes.fetch_add(intervals * INTERVAL, Relaxed);
+        !self.shared.is_over.load(Relaxed)
     }
 
     /// Whether it is the thread that reports and chooses the move.

@@ -120,7 +120,7 @@ impl<'a> Refuter<'a> {
         let near = self.grid.candidate_cells();
         let close: Vec<Cell> =
             cells.iter().copied().filter(|c| near.has(PaddedCell::of(*c))).collect();
-        let fours = *self.grid.fours(self.attacker.other());
+        let fours = *self.grid.four_cells(self.attacker.other());
         let mut drawn: Vec<Cell> = cells
             .iter()
             .copied()

@@ -11,14 +11,14 @@
 //! The map never plays the winning stone: a side with a cell of [`Threat::Five`] has won. In
 //! this order, for the side to act (`own`) and the other side (`other`):
 //!
-//! 1. `map.count(own, Five) > 0`: it wins with its next stone.
-//! 2. `map.count(other, Five) > 0`: it must block; with two such cells it has lost. The cells are
-//!    those of `map.fours(other)` whose threat is `Five`.
-//! 3. `map.count(own, OpenFour) > 0`: it wins with its third ply.
-//! 4. `map.count(other, OpenFour) > 0`: only cells of `map.fours(own)` and of `map.fours(other)`
+//! 1. `map.count_threats(own, Five) > 0`: it wins with its next stone.
+//! 2. `map.count_threats(other, Five) > 0`: it must block; with two such cells it has lost. The cells are
+//!    those of `map.four_cells(other)` whose threat is `Five`.
+//! 3. `map.count_threats(own, OpenFour) > 0`: it wins with its third ply.
+//! 4. `map.count_threats(other, OpenFour) > 0`: only cells of `map.four_cells(own)` and of `map.four_cells(other)`
 //!    can save it: an open four is met on one of the cells of its fours.
-//! 5. Else any cell; a VCF tries the cells of `map.fours(own)`, a VCT also those of
-//!    `map.threes(own)`, each with its [`ThreatMap::threat`], and [`ThreatMap::shapes`] to see the
+//! 5. Else any cell; a VCF tries the cells of `map.four_cells(own)`, a VCT also those of
+//!    `map.three_cells(own)`, each with its [`ThreatMap::threat`], and [`ThreatMap::shapes`] to see the
 //!    lines.
 //!
 //! In renju the sets hold First's forbidden cells too, since Second may use them: what First may
@@ -37,7 +37,7 @@
 //! let mut map = ThreatMap::new(&board);
 //! assert_eq!(map.count_threats(Side::First, Threat::OpenFour), 2);
 //! let is_open_four = |cell: &PaddedCell| map.threat(*cell, Side::First) == Threat::OpenFour;
-//! let four = map.fours(Side::First).iter().find(is_open_four).expect("an open four");
+//! let four = map.four_cells(Side::First).iter().find(is_open_four).expect("an open four");
 //! map.play(four);
 //! assert_eq!(map.count_threats(Side::First, Threat::Five), 2);
 //! map.undo();

@@ -206,7 +206,7 @@ impl ThreatMap {
         }
     }
 
-    /// The threat of a stone of a side on this cell; [`Threat::Nothing`] if it is not empty.
+    /// The threat of a stone of a side on this cell, which must be empty.
     #[inline]
     pub const fn threat(&self, cell: PaddedCell, side: Side) -> Threat {
         self.cells[cell.number()].entries.of(side.index()).threat()
@@ -235,13 +235,13 @@ impl ThreatMap {
 
     /// The cells where a stone of a side makes a four or five on some line, fouls included.
     #[inline]
-    pub const fn fours(&self, side: Side) -> &CellSet {
+    pub const fn four_cells(&self, side: Side) -> &CellSet {
         &self.fours[side.index()]
     }
 
     /// The cells where a stone of a side makes an open three on some line, fouls included.
     #[inline]
-    pub const fn threes(&self, side: Side) -> &CellSet {
+    pub const fn three_cells(&self, side: Side) -> &CellSet {
         &self.threes[side.index()]
     }
 
@@ -251,7 +251,7 @@ impl ThreatMap {
         if self.count_threats(side, Threat::Five) == 0 {
             return None;
         }
-        self.fours(side).iter().find(|cell| self.threat(*cell, side) == Threat::Five)
+        self.four_cells(side).iter().find(|cell| self.threat(*cell, side) == Threat::Five)
     }
 
     /// The output of the network for the side to act, in hundredths.

@@ -47,7 +47,7 @@ impl FourKinds {
     /// Whether a side has any, where the other side has no five.
     pub fn has(self, map: &ThreatMap, side: Side) -> bool {
         match self {
-            Self::All => !map.fours(side).is_empty(),
+            Self::All => !map.four_cells(side).is_empty(),
             Self::WithFollowUp => {
                 let winning = map.count_threats(side, Threat::FourThree)
                     + map.count_threats(side, Threat::OpenFour);

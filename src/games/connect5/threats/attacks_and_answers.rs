@@ -3,7 +3,6 @@
 use super::attack_kinds_and_limits::AttackKind;
 use super::threat_search_and_buffers::ThreatSearch;
 use super::vcf::VcfResult;
-use crate::games::connect5::Cell;
 use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat};
 
 /// Nodes of the VCF that looks whether the attacker threatens anything.
@@ -33,12 +32,12 @@ impl ThreatSearch<'_, '_> {
             add(block);
             return cells;
         }
-        let fours = self.map.fours(own);
+        let fours = self.map.four_cells(own);
         fours.iter().filter(|cell| self.map.threat(*cell, own) != Threat::Foul).for_each(&mut add);
         // A three gives the defender time for an open four, unless it blocks that.
         let must_block = self.map.count_threats(other, Threat::OpenFour) > 0;
-        let can_block = |cell: &PaddedCell| !must_block || self.map.fours(other).has(*cell);
-        self.map.threes(own).iter().filter(can_block).for_each(&mut add);
+        let can_block = |cell: &PaddedCell| !must_block || self.map.four_cells(other).has(*cell);
+        self.map.three_cells(own).iter().filter(can_block).for_each(&mut add);
         if self.attack == AttackKind::WideVct {
             let is_threat = |cell: &PaddedCell| {
                 let threat = self.map.threat(*cell, own);
@@ -51,7 +50,7 @@ impl ThreatSearch<'_, '_> {
 
     /// The answers to what the attacker threatens; `None` if he threatens nothing.
     ///
-    /// The defender is to act, and neither side has a five. Every move that is not among the
+    /// The defender is to act, and neither side can make five at once. Every move that is not among the
     /// answers loses to the very VCF that wins if the defender passes.
     pub(super) fn answers(&mut self) -> Option<ThreatAnswers> {
         let defender = self.defender();
@@ -61,7 +60,7 @@ impl ThreatSearch<'_, '_> {
         self.map.pass();
         let (zone, plies) = zone?;
         let mut cells = CellSet::NONE;
-        for cell in zone.or(self.map.fours(defender)).iter() {
+        for cell in zone.or(self.map.four_cells(defender)).iter() {
             if !self.map.is_foul(cell) {
                 cells.insert(cell);
             }
@@ -73,7 +72,7 @@ impl ThreatSearch<'_, '_> {
     fn open_four_zone(&mut self) -> CellSet {
         let own = self.attacker;
         let mut common: Option<CellSet> = None;
-        let fours = *self.map.fours(own);
+        let fours = *self.map.four_cells(own);
         for cell in fours.iter() {
             if self.map.threat(cell, own) != Threat::OpenFour {
                 continue;
@@ -101,15 +100,8 @@ impl ThreatSearch<'_, '_> {
     /// Every legal move of the defender, for positions in which none may be left out.
     pub(super) fn all_answers(&self) -> CellSet {
         let mut cells = CellSet::NONE;
-        let (width, height) = self.map.size();
-        for y in 0..height {
-            for x in 0..width {
-                let cell = PaddedCell::of(Cell { x, y });
-                if self.map.is_empty(cell) && !self.map.is_foul(cell) {
-                    cells.insert(cell);
-                }
-            }
-        }
+        let empties = self.map.empty_cells();
+        empties.iter().filter(|cell| !self.map.is_foul(*cell)).for_each(|cell| cells.insert(cell));
         cells
     }
 }

@@ -34,6 +34,7 @@ impl ThreatProver {
         let whole = limits.nodes;
         limits.nodes = whole / THREAT_DIVISOR;
         let listed = self.candidates(map, limits);
+        limits.nodes = whole;
         let mut spent = self.nodes;
         let Defences { cells: mut listed, mut plies } = listed?;
         listed.sort_by_key(|cell| -map.ordering_score(*cell, side));
@@ -59,6 +60,7 @@ impl ThreatProver {
         map: &mut ThreatMap,
         limits: &mut ProofLimits<'_>,
     ) -> Option<Defences> {
+        self.nodes = 0;
         let (side, other) = (map.side(), map.side().other());
         let has_four = map.count_threats(other, Threat::Five) > 0;
         if map.count_threats(side, Threat::Five) > 0
@@ -68,7 +70,9 @@ impl ThreatProver {
         }
         self.table.begin_search();
         let mut search = ThreatSearch::new(map, other, &mut self.table, &mut self.buffers, limits);
-        let listed = match search.moves() {
+        let moves = search.moves();
+        self.nodes = search.nodes();
+        let listed = match moves {
             Ok(moves) if moves.plies > 0 => Some((moves.cells, moves.plies)),
             Err(value) if value.is_proved() => {
                 return Some(Defences { cells: Vec::new(), plies: value.plies });
@@ -76,7 +80,10 @@ impl ThreatProver {
             Ok(_) | Err(_) => None,
         };
         let all = search.all_answers();
-        self.nodes = search.nodes();
+        if all.is_empty() {
+            // First has no legal move: the game is drawn.
+            return None;
+        }
         if listed.is_none() {
             let before = self.nodes;
             let win = self.prove(map, other, limits);

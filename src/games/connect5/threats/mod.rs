@@ -41,3 +41,4 @@ mod vcf;
 pub use attack_kinds_and_limits::{AttackKind, FourKinds, ProofLimits};
 pub use defences::Defences;
 pub use prover::{OpponentVcf, ThreatProver, VcfWin, Win};
+pub use threat_search_and_buffers::may_run_out_of_moves;

@@ -62,7 +62,7 @@ pub struct ThreatProver {
     pub(super) table: ProofNumberTable,
     /// Buffers that the searches use one after the other.
     pub(super) buffers: Buffers,
-    /// Nodes searched since the prover was made.
+    /// Nodes of the last call: stones played.
     pub(super) nodes: u64,
 }
 
@@ -160,15 +160,15 @@ impl ThreatProver {
 
     /// The VCF that the other side would have if the side to act passed.
     ///
-    /// Neither side may have a five.
+    /// Neither side may be able to make five at once.
     pub fn opponent_vcf(&mut self, map: &mut ThreatMap, nodes: u64) -> Option<OpponentVcf> {
         let own = map.side();
         map.pass();
         let kinds = FourKinds::for_leaves(map, own.other());
         let found = self.with_vcf_search(map, kinds, nodes, &mut || false, |search| {
             match search.any_vcf(nodes) {
-                VcfResult::Win(plies) if !search.may_run_out_of_moves() => {
-                    let saving = search.buffers.zone.or(search.map.fours(own));
+                VcfResult::Win(plies) => {
+                    let saving = search.buffers.zone.or(search.map.four_cells(own));
                     Some(OpponentVcf { saving, plies: plies + 1 })
                 }
                 _ => None,

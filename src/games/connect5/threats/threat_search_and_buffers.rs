@@ -165,21 +165,27 @@ impl<'a, 'b> ThreatSearch<'a, 'b> {
         proof_key(self.map.key(), self.attacker, attack, self.four_kinds)
     }
 
-    /// Whether First, which may make no fouls, may soon be without a legal move, which draws.
-    ///
-    /// In such positions none of First's answers is left out.
+    /// Whether the defender may soon be without a legal move: see [`may_run_out_of_moves`].
     #[inline]
     pub(super) fn may_run_out_of_moves(&self) -> bool {
-        self.map.rule() == Rule::Renju && self.attacker == Side::Second && {
-            let possible_fouls = self.map.count_threats(Side::First, Threat::Foul)
-                + self.map.count_threats(Side::First, Threat::PossibleFoul);
-            self.map.empties() < ENOUGH_EMPTY_CELLS + possible_fouls
-        }
+        may_run_out_of_moves(self.map, self.attacker.other())
     }
 
     /// The cells where this side makes five at once.
     pub(super) fn fives(&self, side: Side) -> impl Iterator<Item = PaddedCell> + '_ {
         let is_five = move |cell: &PaddedCell| self.map.threat(*cell, side) == Threat::Five;
-        self.map.fours(side).iter().filter(is_five)
+        self.map.four_cells(side).iter().filter(is_five)
+    }
+}
+
+/// Whether a side may soon be without a legal move, which draws.
+///
+/// It can be First in renju, which may make no fouls. In such positions none of its moves is left out.
+#[inline]
+pub fn may_run_out_of_moves(map: &ThreatMap, side: Side) -> bool {
+    map.rule() == Rule::Renju && side == Side::First && {
+        let possible_fouls =
+            map.count_threats(side, Threat::Foul) + map.count_threats(side, Threat::PossibleFoul);
+        map.empties() < ENOUGH_EMPTY_CELLS + possible_fouls
     }
 }

@@ -104,7 +104,7 @@ impl ThreatSearch<'_, '_> {
     fn win_by_open_four(&mut self) -> VcfResult {
         let own = self.attacker;
         let is_open_four = |cell: &PaddedCell| self.map.threat(*cell, own) == Threat::OpenFour;
-        let Some(cell) = self.map.fours(own).iter().find(is_open_four) else {
+        let Some(cell) = self.map.four_cells(own).iter().find(is_open_four) else {
             return VcfResult::NoWin;
         };
         self.play(cell);
@@ -139,7 +139,7 @@ impl ThreatSearch<'_, '_> {
     fn list_fours(&mut self, best: PaddedCell) {
         let own = self.attacker;
         let block = self.map.five(self.defender());
-        for cell in self.map.fours(own).iter() {
+        for cell in self.map.four_cells(own).iter() {
             let threat = self.map.threat(cell, own);
             let is_tried = match block {
                 Some(block) => cell == block,

@@ -36,7 +36,8 @@
 //! Not tuned but set by hand are the numbers that `tune` does not change: the deepest iteration and
 //! ply, the first depth of aspiration windows, null-move pruning, the depth of reductions at the
 //! root, and the least nodes of proofs at the root. Those of mate-distance pruning follow from the
-//! rules: at a node that no static win decides, a win takes five plies at least, and a loss four.
+//! rules: at a node that no static win decides, a win takes five plies at least, and a loss four. In renju,
+//! Second may win in three, by a four whose block is forbidden; then a win may be said to take longer.
 //!
 //! All of these figures are older than the network of the static evaluation. With it, margins of
 //! pruning and aspiration that are 1.4 times as wide, or 0.72 times, are no clear gain (12 ± 30 and

@@ -5,9 +5,10 @@ use std::time::Duration;
 use super::search_game::{ThreatGame, replies_to_open_four};
 use crate::base::Side;
 use crate::game::Record;
+use crate::games::connect5::evaluate::{UNIT_BEFORE_CENTRE, off_centre};
 use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
 use crate::games::connect5::threats::{FourKinds, ThreatProver};
-use crate::games::connect5::{Board, Cell, Rule};
+use crate::games::connect5::{Board, Rule};
 use crate::search::SearchControl;
 use crate::search::player::score_encoding;
 use crate::search::pvs::{Candidates, PvsSearch, RootGame, Technique, Techniques};
@@ -17,9 +18,6 @@ use crate::search::pvs::{Candidates, PvsSearch, RootGame, Technique, Techniques}
 const ROOT_VCF_NODES: u64 = 20_000;
 /// The part of the memory for hash tables that proofs use is one in this many. Chosen by hand.
 const PROOF_SHARE: u64 = 4;
-/// A unit of the score of a move in half steps from the centre, of which no cell of any board is more
-/// than 42 away, so that the centre decides among equal scores only.
-const SCORE_UNIT: i32 = 64;
 
 impl RootGame for ThreatGame {
     type Position = Board;
@@ -62,12 +60,9 @@ impl RootGame for ThreatGame {
         }
         let score = |cell: &PaddedCell| {
             let (width, height) = map.size();
-            let Cell { x, y } = cell.cell();
-            let off_centre = |at: u8, length: u8| i32::from((2 * at + 1).abs_diff(length));
             // Among equal scores the cell nearest to the centre comes first.
-            SCORE_UNIT * map.ordering_score(*cell, own)
-                - off_centre(x, width)
-                - off_centre(y, height)
+            UNIT_BEFORE_CENTRE * map.ordering_score(*cell, own)
+                - off_centre(cell.cell(), (width.into(), height.into()))
         };
         selected.sort_by_key(|cell| -score(cell));
         selected

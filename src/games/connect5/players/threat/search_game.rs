@@ -4,7 +4,7 @@ use super::params::PARAMS;
 use crate::base::Side;
 use crate::games::connect5::Rule;
 use crate::games::connect5::threat_map::{CellSet, PaddedCell, Threat, ThreatMap};
-use crate::games::connect5::threats::{FourKinds, ThreatProver, VcfWin};
+use crate::games::connect5::threats::{FourKinds, ThreatProver, VcfWin, may_run_out_of_moves};
 use crate::search::SearchControl;
 use crate::search::player::score_encoding;
 use crate::search::player::score_encoding::MAX_EVAL;
@@ -85,7 +85,7 @@ impl PvsGame for ThreatGame {
         if fives == 0
             && self.techniques.has(Technique::StaticWins)
             && self.map.count_threats(own, Threat::OpenFour) > 0
-            && !may_run_out_of_moves(&self.map)
+            && !may_run_out_of_moves(&self.map, other)
         {
             return Some(score_encoding::win(ply + PLIES_OF_OPEN_FOUR));
         }
@@ -231,7 +231,7 @@ pub enum Undo {
 impl ThreatGame {
     /// The value where the other side makes five next: a draw if the side to act has no legal move.
     fn value_against_five(&self, ply: usize) -> i32 {
-        if may_run_out_of_moves(&self.map) && self.has_no_legal_move() {
+        if may_run_out_of_moves(&self.map, self.map.side()) && self.has_no_legal_move() {
             0
         } else {
             score_encoding::loss(ply + 1 + PLIES_OF_FIVE)
@@ -253,23 +253,14 @@ fn nearness_score(cell: PaddedCell, last_stones: [Option<PaddedCell>; 2]) -> i32
     NEARNESS_SCORES.iter().zip(last_stones).map(score).sum()
 }
 
-/// Whether so few cells are empty in renju that First may run out of legal moves, which is a draw.
-///
-/// Then no threat of Second is a win before it is carried out.
-fn may_run_out_of_moves(map: &ThreatMap) -> bool {
-    /// Empty cells: far more than the five that were seen to be forbidden at a time. Set by hand.
-    const CELLS: u32 = 24;
-    map.rule() == Rule::Renju && map.empties() < CELLS
-}
-
 /// The moves that may meet an open four or double four with which the other side threatens.
 ///
-/// For positions in which neither side has a five and the side to act cannot make an open four.
+/// For positions in which neither side can make five at once and the side to act cannot make an open four.
 pub(super) fn replies_to_open_four(map: &ThreatMap) -> Option<CellSet> {
     let (own, other) = (map.side(), map.side().other());
     let is_threatened =
-        map.count_threats(other, Threat::OpenFour) > 0 && !may_run_out_of_moves(map);
-    is_threatened.then(|| map.fours(own).or(map.fours(other)))
+        map.count_threats(other, Threat::OpenFour) > 0 && !may_run_out_of_moves(map, own);
+    is_threatened.then(|| map.four_cells(own).or(map.four_cells(other)))
 }
 
 impl PvsSearch<'_, ThreatGame> {

@@ -181,7 +181,8 @@ impl PvsSearch<'_, ThreatGame> {
         budget: &VerificationBudget,
         call: impl FnOnce(&mut ThreatProver, &mut ThreatMap, &mut ProofLimits<'_>) -> Option<T>,
     ) -> Option<T> {
-        let nodes = nodes.min(budget.until.saturating_sub(self.worker.nodes()));
+        let left = budget.until.saturating_sub(self.worker.nodes());
+        let nodes = nodes.min(left).min(self.worker.control.nodes_left());
         if nodes == 0 {
             return None;
         }
