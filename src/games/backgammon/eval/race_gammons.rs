@@ -2,18 +2,26 @@
 //!
 //! To save it, all checkers must come home and one be borne off. With up to three checkers outside
 //! that is a small game of its own, solved here once: for every way to place them, the probability
-//! of each number of rolls, played for the fewest on average. A die that is left over when all
-//! are home bears a checker off or not, by where the others are and where these came in; so there
-//! is a table for every set of points occupied at home, built when it is first needed.
+//! of each number of rolls, played for the fewest on average. What bears a checker off when all are
+//! home depends on where the others are and where these came in; so there is a table for every set
+//! of points occupied at home, built when it is first needed.
+//!
+//! Approximations: the checkers at home do not move while others are outside, their points have
+//! [`CHECKERS_ON_POINT`] each, and no more than two rolls are needed with all at home.
 
 use std::sync::{LazyLock, OnceLock};
 
-use super::bearoff::{BearoffDatabase, BestPositionByDieAndTimes, FewestRolls, Reachable};
+use super::bearoff::{
+    BearoffDatabase, BestPositionByDieAndTimes, FewestRolls, Reachable, home_counts,
+};
 use crate::base::bits_hashes_and_random_numbers::ones;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::board::{BAR, Board, Checkers, HOME, OFF};
 
 /// The most checkers outside the home board that a table has. Set by hand.
 const MAX_OUTSIDE: usize = 3;
+/// Checkers that are assumed on each point occupied at home. Set by hand.
+const CHECKERS_ON_POINT: u8 = 2;
 /// Places of a distribution: 0 to 10 rolls, and one place for all longer ways. Set by hand.
 const DISTRIBUTION_PLACES: usize = 12;
 
@@ -75,9 +83,9 @@ impl RaceGammonTable {
     fn add(&mut self, outside: Outside, steps: &[Reachable; 6]) {
         let mut rolls = [0.0; DISTRIBUTION_PLACES];
         if outside[0] <= HOME {
-            // The next roll bears one off.
-            rolls[1] = 1.0;
-            self.fewest.push(self.with_all_home(outside), 1.0);
+            let chance = chance_to_bear_one_off(self.counts_at_home(outside));
+            (rolls[1], rolls[2]) = (chance, 1.0 - chance);
+            self.fewest.push(self.with_all_home(outside), 2.0 - chance);
         } else {
             self.fewest.add(steps, |to, share| {
                 for (later, term) in (1..DISTRIBUTION_PLACES).zip(self.distributions[to]) {
@@ -90,6 +98,16 @@ impl RaceGammonTable {
         self.distributions.push(rolls);
     }
 
+    /// The checkers on each point at home, from the 1-point on, once these have come in.
+    fn counts_at_home(&self, outside: Outside) -> [u8; HOME as usize] {
+        let mut counts =
+            std::array::from_fn(|point| CHECKERS_ON_POINT * (self.home >> point & 1) as u8);
+        for place in outside.into_iter().filter(|place| *place > 0) {
+            counts[usize::from(place) - 1] += 1;
+        }
+        counts
+    }
+
     /// With all checkers home: whether a die that is left over bears one off.
     fn with_all_home(&self, outside: Outside) -> BestPositionByDieAndTimes {
         let occupied = outside.iter().fold(self.home << 1, |all, place| all | 1 << place) >> 1;
@@ -99,6 +117,34 @@ impl RaceGammonTable {
             [if bears_off { SAVED } else { rank(outside) }; 4]
         })
     }
+}
+
+/// The probability that the next roll can bear a checker off, with all at home: their counts from the
+/// 1-point on.
+fn chance_to_bear_one_off(counts: [u8; HOME as usize]) -> f32 {
+    let can = |roll: &Roll| {
+        let [high, low] = [roll.high(), roll.low()].map(usize::from);
+        if roll.is_double() {
+            can_bear_one_off(counts, &[high; 4])
+        } else {
+            can_bear_one_off(counts, &[high, low]) || can_bear_one_off(counts, &[low, high])
+        }
+    };
+    Roll::ALL.iter().filter(|roll| can(roll)).map(|roll| roll.probability()).sum()
+}
+
+/// Whether these dice, played in this order, can bear a checker off.
+fn can_bear_one_off(counts: [u8; HOME as usize], dice: &[usize]) -> bool {
+    let Some((&die, rest)) = dice.split_first() else { return false };
+    let is_empty_above = counts[die..].iter().all(|count| *count == 0);
+    counts[die - 1] > 0
+        || is_empty_above
+        || (die..counts.len()).filter(|point| counts[*point] > 0).any(|point| {
+            let mut moved = counts;
+            moved[point] -= 1;
+            moved[point - die] += 1;
+            can_bear_one_off(moved, rest)
+        })
 }
 
 /// The chances of gammons in a race, where a table has them: that the mover wins one, and that it
@@ -134,6 +180,12 @@ fn unsaved_after(loser: Checkers) -> Option<RollsToSaveGammon> {
             *outside.get_mut(count)? = place;
             count += 1;
         }
+    }
+    if count == 0 {
+        let late = 1.0 - chance_to_bear_one_off(home_counts(loser));
+        let mut unsaved = [0.0; DISTRIBUTION_PLACES];
+        (unsaved[0], unsaved[1]) = (1.0, late);
+        return Some(unsaved);
     }
     outside.sort_unstable_by(|a, b| b.cmp(a));
     let home = loser.occupied() >> 1 & 0b11_1111;
@@ -219,6 +271,26 @@ mod tests {
     }
 
     #[test]
+    fn with_all_home_the_next_roll_is_that_of_the_rules() {
+        let places: [&[(usize, u8)]; 5] = [
+            &[(5, 1), (6, 2)],
+            &[(4, 1), (5, 1), (6, 1)],
+            &[(4, 5), (5, 5), (6, 5)],
+            &[(1, 1), (6, 14)],
+            &[(2, 3), (3, 4), (5, 8)],
+        ];
+        for places in places {
+            let found = unsaved_after(side(places)).unwrap();
+            let (_, expected) = rolls_by_the_rules(side(places), &mut BTreeMap::new());
+            let expected = more_than(expected);
+            assert!((found[1] - expected[1]).abs() < 1e-6, "{places:?} {found:?} {expected:?}");
+            assert!((found[2] - expected[2]).abs() < 0.06, "{places:?} {found:?} {expected:?}");
+        }
+        // 2-1, 3-1, 4-3 and 1-1 bear none off.
+        assert!((unsaved_after(side(&[(5, 1), (6, 2)])).unwrap()[1] - 7.0 / 36.0).abs() < 1e-6);
+    }
+
+    #[test]
     fn gaps_at_home_cost_about_what_the_rules_say() {
         let mut known = BTreeMap::new();
         for (home, outside) in [
@@ -244,7 +316,7 @@ mod tests {
                 let sum: f32 = rolls.iter().sum();
                 let own: f32 = rolls.iter().zip(0_u8..).map(|(p, n)| p * f32::from(n)).sum();
                 assert!(
-                    (sum - 1.0).abs() < 1e-4 && (own - mean).abs() < 0.01,
+                    (sum - 1.0).abs() < 1e-4 && (own - mean).abs() < 0.02,
                     "{sum} {own} {mean}"
                 );
             }

@@ -90,7 +90,7 @@ pub(super) fn counts_of_at_most(most: u8, rank: usize) -> [u8; POINTS] {
 }
 
 /// How many checkers are on each of the points 1 to 6.
-pub(super) fn home_counts(checkers: Checkers) -> [u8; POINTS] {
+pub(in super::super) fn home_counts(checkers: Checkers) -> [u8; POINTS] {
     std::array::from_fn(|i| checkers.count(i as u8 + 1))
 }
 
