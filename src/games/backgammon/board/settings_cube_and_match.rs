@@ -229,8 +229,13 @@ impl MatchScore {
     /// The points of First and Second after this game was won, beyond the length of the match too.
     pub(crate) fn points_after(self, winner: Side, points: u32) -> [u32; 2] {
         let mut after = self.score.map(u32::from);
-        after[winner.index()] += if self.counts_games { 1 } else { points };
+        after[winner.index()] += self.counted(points);
         after
+    }
+
+    /// What a game that is won by these points counts in the match.
+    pub(crate) const fn counted(self, points: u32) -> u32 {
+        if self.counts_games { 1 } else { points }
     }
 
     /// The score of the next game after this one was won; a match that is over starts anew.

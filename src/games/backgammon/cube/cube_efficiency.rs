@@ -31,15 +31,13 @@ const MOST_BEAROFF_EFFICIENCY: f32 = 0.65;
 
 /// The cube efficiency: how near a real cube is to a perfect, live one, 0.0 to 1.0.
 ///
-/// `usual_efficiency`, but when both sides bear off it is not more than the rolls left allow: 0.3
-/// and 0.08 for each roll.
+/// `usual_efficiency`, but when both sides bear off and no gammon is possible `bearoff_efficiency`.
 pub fn efficiency(board: Board) -> f32 {
-    let usual = usual_efficiency(board);
     if is_bearoff_without_gammons(board) {
         let rolls = estimated_rolls(board.mover).min(estimated_rolls(board.other));
-        usual.min(bearoff_efficiency(rolls))
+        bearoff_efficiency(rolls)
     } else {
-        usual
+        usual_efficiency(board)
     }
 }
 
@@ -60,7 +58,7 @@ pub(super) fn usual_efficiency(board: Board) -> f32 {
 }
 
 /// The cube efficiency of a bear-off in which the side nearer to its end needs this many rolls on
-/// average.
+/// average: 0.3 and 0.08 for each roll, at most 0.65.
 pub(super) fn bearoff_efficiency(rolls: f32) -> f32 {
     let sum = BEAROFF_EFFICIENCY + BEAROFF_EFFICIENCY_PER_ROLL * rolls;
     sum.min(MOST_BEAROFF_EFFICIENCY)

@@ -109,7 +109,9 @@ impl Stakes {
             highest,
             owner,
             counts_gammons: game.counts_gammons(),
-            beavers: match_score.is_money() && game.money.beavers && highest >= BEAVERED_LEVEL,
+            beavers: game.match_score().is_money()
+                && game.money.beavers
+                && highest >= BEAVERED_LEVEL,
             is_money: match_score.is_money(),
             single_point: ValueScale::of_single_point(match_score, side),
         };

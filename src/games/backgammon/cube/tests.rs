@@ -37,6 +37,17 @@ fn money_stakes(cube: &str) -> Stakes {
     Stakes::of(&later(cube, "0:0:0:0"), First)
 }
 
+#[test]
+fn beavers_are_for_money_alone() {
+    let money = MoneyRules { beavers: true, ..MoneyRules::default() };
+    let for_money = GameSettings { cube: true, money, ..GameSettings::default() };
+    assert!(Stakes::of(&Backgammon::start(&for_money), First).beavers());
+    // So lopsided that it is valued as money play.
+    let match_score = MatchScore::new(200, [190, 0], true).unwrap();
+    let lopsided = GameSettings { match_score, ..for_money };
+    assert!(!Stakes::of(&Backgammon::start(&lopsided), First).beavers());
+}
+
 /// Wins only: no gammons on either side.
 fn wins_without_gammons(win: f32) -> Probabilities {
     Probabilities::without_gammons(win)

@@ -69,7 +69,7 @@ impl<'a> Evaluator<'a> {
     /// The chances of each ending, for the side on roll.
     ///
     /// They are exact if the game is over already, and from the bear-off database if both sides
-    /// bear off.
+    /// bear off and neither can win a gammon.
     #[inline]
     pub fn evaluate(&mut self, board: Board) -> Probabilities {
         let class = PositionClass::of(board);
@@ -141,7 +141,9 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The evaluation where no network is needed: the game is over, or both sides bear off.
+    /// The evaluation where no network is needed.
+    ///
+    /// That is where the game is over, or both sides bear off and neither can win a gammon.
     pub fn evaluate_without_network(&self, board: Board) -> Option<Probabilities> {
         self.without_network(board, PositionClass::of(board))
     }

@@ -14,8 +14,9 @@
 //! ```
 //!
 //! The pruning network has no expert features; it picks the plays that are evaluated in full. The
-//! bear-off database evaluates positions in which both sides bear off. In races the gammon chances
-//! of a side that bears off against one with up to three checkers outside come from tables.
+//! bear-off database evaluates positions in which both sides bear off and neither can win a gammon.
+//! In races the gammon chances of a side that bears off against one with up to three checkers outside
+//! come from tables.
 //! Hypergammon has networks of its own.
 //!
 //! The sums of each side are kept apart (accumulators), so that the replies to one roll share

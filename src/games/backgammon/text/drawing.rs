@@ -166,7 +166,7 @@ impl TextDrawing<'_> {
             Phase::Over(outcome)
                 if outcome.winner() == Some(side) && !self.game.match_score.is_money() =>
             {
-                before + outcome.points()
+                before + self.game.match_score.counted(outcome.points())
             }
             _ => before,
         }

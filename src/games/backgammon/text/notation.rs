@@ -74,12 +74,15 @@ impl Notation for Backgammon {
             gnu_id::read_gnu_id(position, self)?
         };
         while let Some(word) = words.next() {
+            let cannot = || PositionError::impossible(format!("'{word}' cannot be played there"));
             if word == "cube" {
+                if matches!(game.phase, Phase::Over(_)) {
+                    return Err(cannot());
+                }
                 game.cube = read_cube(game.cube, [words.next(), words.next()])?;
                 game = game.refuse_impossible_double()?;
                 continue;
             }
-            let cannot = || PositionError::impossible(format!("'{word}' cannot be played there"));
             if game.rolled().is_some() {
                 return Err(cannot());
             }
@@ -305,6 +308,9 @@ mod tests {
         }
         let open = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10 cube 2 second";
         assert!(start.read_position(open).is_err(), "a double by a side that does not have it");
+        let over = "XGID=-----------------------bb-:0:0:1:00:0:0:0:0:10";
+        assert!(start.read_position(over).is_ok());
+        assert!(start.read_position(&format!("{over} cube 4 first")).is_err(), "the game is over");
     }
 
     #[test]

@@ -18,7 +18,7 @@ mod tests;
 
 use super::equities::{CubeEquities, DecisionValues};
 use super::stakes::{CubeOwner, Stakes};
-use crate::games::backgammon::board::{Board, Checkers, OFF};
+use crate::games::backgammon::board::{Board, Checkers};
 use crate::games::backgammon::eval::bearoff::{
     BearoffDatabase, ExactValues, Plays, is_bearoff_without_gammons,
 };
@@ -27,13 +27,12 @@ pub use solver::BearoffEquities;
 
 /// With this many checkers a side, or fewer, all plays of a roll are compared. Set by hand.
 const FEW_CHECKERS: u8 = 6;
-/// The most values of a search: pairs of positions times cube states. Set by hand.
-const MOST_VALUES: u64 = 1_500_000;
 
 /// The equities of a cube decision if both sides bear off and no gammon is possible.
 ///
 /// The mover of `board` is on roll, and `stakes` are its stakes. At most `nodes` pairs of positions
-/// are valued. `go_on` is asked often; `None` if it says no, if a gammon is possible or some
+/// are valued by all rolls; those after the last turn that is looked at, by the cube model, do not
+/// count. `go_on` is asked often; `None` if it says no, if a gammon is possible or some
 /// checkers are not at home, or if the nodes do not suffice for a roll of each side. Waits for the
 /// bear-off database.
 pub fn bearoff_equities(
@@ -62,16 +61,15 @@ fn solved(
     nodes: u64,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Option<BearoffEquities> {
-    let has_few = |side: Checkers| side.total() - side.count(OFF) <= FEW_CHECKERS;
+    let has_few = |side: Checkers| side.in_play() <= FEW_CHECKERS;
     let are_few = has_few(board.mover) && has_few(board.other);
-    let most = nodes.min(MOST_VALUES);
     if are_few {
-        let all = BearoffCubeSolver::new(board, stakes, Plays::All, most, go_on)?;
+        let all = BearoffCubeSolver::new(board, stakes, Plays::All, nodes, go_on)?;
         if all.reaches_end() {
             return all.solve(go_on);
         }
     }
-    BearoffCubeSolver::new(board, stakes, Plays::FewestRolls, most, go_on)?.solve(go_on)
+    BearoffCubeSolver::new(board, stakes, Plays::FewestRolls, nodes, go_on)?.solve(go_on)
 }
 
 /// The equities of a cube decision for money.

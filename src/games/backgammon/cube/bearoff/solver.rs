@@ -13,10 +13,12 @@ use crate::games::backgammon::eval::bearoff::{BearoffDatabase, Plays, ReachableP
 pub struct BearoffEquities {
     /// For the side on roll.
     pub equities: CubeEquities,
-    /// The pairs of positions that were valued, one node each.
+    /// The pairs of positions that were valued by all rolls, one node each.
     pub nodes: u64,
 }
 
+/// The most values that are computed by all rolls: pairs of positions times cube states. Set by hand.
+const MOST_VALUES: u64 = 1_500_000;
 /// The fewest turns that are looked at, unless the game ends before. Set by hand.
 const LEAST_TURNS: usize = 2;
 
@@ -47,20 +49,21 @@ struct TurnValues {
 }
 
 impl<'a> BearoffCubeSolver<'a> {
-    /// Looks up all positions; `values` is the most that are computed: pairs times cube states.
+    /// Looks up all positions. At most `nodes` pairs are valued by all rolls, with at most
+    /// [`MOST_VALUES`] values.
     ///
     /// `None` if `go_on` says no.
     pub(super) fn new(
         board: Board,
         stakes: &'a Stakes,
         plays: Plays,
-        values: u64,
+        nodes: u64,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Option<Self> {
         let cube = BearoffCubeStates::of(stakes);
         let sides = [board.mover, board.other].map(|side| ReachablePositions::new(side, plays));
         let mut solver = Self { stakes, cube, sides, turns: 0, reaches_end: false, nodes: 0 };
-        let most = values / solver.cube.states.len() as u64;
+        let most = nodes.min(MOST_VALUES / solver.cube.states.len() as u64);
         while go_on() {
             let pairs = solver.pairs(solver.turns);
             solver.reaches_end = pairs == 0;

@@ -124,7 +124,8 @@ impl MatchScore {
     /// 0.0 to 1.0, by the match equity table; meaningless in money play.
     pub fn chance_after(self, side: Side, winner: Side, points: u32) -> f64 {
         let away = |of: Side| {
-            let won = if of == winner { points.min(u32::from(u16::MAX)) as u16 } else { 0 };
+            let counted = self.counted(points).min(u32::from(u16::MAX));
+            let won = if of == winner { counted as u16 } else { 0 };
             self.away(of).saturating_sub(won)
         };
         let was_close = Side::BOTH.iter().any(|side| self.away(*side) == 1);
@@ -208,5 +209,7 @@ mod tests {
         let without = MatchScore::new(5, [3, 2], false).unwrap();
         is_near(without.chance_after(Second, First, 1), match_winning_chance(3, 1, true));
         is_near(at(5, [0, 0]).chance_after(First, Second, u32::MAX), 0.0);
+        let best_of = MatchScore::best_of(5, [1, 1]).unwrap();
+        is_near(best_of.chance_after(First, First, 4), match_winning_chance(1, 2, true));
     }
 }

@@ -3,14 +3,14 @@
 //!
 //! From the shortest bear-off to the longest, each pair of positions gets its values from those of
 //! shorter ones, over all rolls, all plays and, for money, all cube actions (retrograde analysis).
-//! With few checkers left no gammon is possible.
+//! Only positions in which no gammon is possible are looked up.
 
 use super::position_numbers_and_fewest_rolls::{
     NONE_LEFT, all_results, counts_of, counts_of_at_most, home_counts, number_among_at_most,
     number_of,
 };
 use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
-use crate::games::backgammon::board::{Board, Checkers, OFF};
+use crate::games::backgammon::board::{Board, Checkers};
 
 /// The most checkers of a side. Set by hand, for the size of the table.
 const MAX_CHECKERS: u8 = 6;
@@ -101,7 +101,7 @@ impl TwoSidedDatabase {
 
 /// Whether a side has few checkers left, but some.
 fn has_few(side: Checkers) -> bool {
-    (1..=MAX_CHECKERS).contains(&(side.total() - side.count(OFF)))
+    (1..=MAX_CHECKERS).contains(&side.in_play())
 }
 
 /// The number of a position of few checkers, less than [`COUNT`].
