@@ -12,13 +12,16 @@ use parlour_training::Adam;
 use crate::network_training::{LearningNetwork, TrainingPosition};
 
 /// The first bytes of the file.
-const MAGIC: &[u8; 8] = b"PBGTRN\x05\n";
+const MAGIC: &[u8; 8] = b"PBGTRN\x06\n";
 
 /// The weights of contact, crashed, race and the pruning network.
 pub(crate) type AllWeights = [Weights; Weights::NETWORKS];
 
 /// Positions for each network.
 pub(crate) type SamplesByNetwork = [Vec<TrainingPosition>; Weights::NETWORKS];
+
+/// Words that say which training a state is of.
+pub(crate) type TrainingWords = [u32; 8];
 
 /// A training between two rounds.
 pub(crate) struct Checkpoint {
@@ -41,7 +44,10 @@ impl Checkpoint {
     }
 
     /// Reads a file; `None` if there is none yet.
-    pub(crate) fn read(path: &Path) -> Result<Option<Self>> {
+    ///
+    /// # Errors
+    /// If it cannot be read, or is of another training than `training`.
+    pub(crate) fn read(path: &Path, training: TrainingWords) -> Result<Option<Self>> {
         if !path.exists() {
             return Ok(None);
         }
@@ -54,6 +60,12 @@ impl Checkpoint {
             let mut word = [0; 4];
             file.read_exact(&mut word).ok().map(|()| u32::from_le_bytes(word))
         });
+        let found: Vec<u32> = words.by_ref().take(training.len()).collect();
+        ensure!(
+            found == training,
+            "{} is of a training with another variant, seed, or number of rounds or games",
+            path.display()
+        );
         let state = Self::from_words(&mut words);
         let state = state.with_context(|| format!("{} is cut short or damaged", path.display()))?;
         ensure!(words.next().is_none(), "{} is too long", path.display());
@@ -104,12 +116,15 @@ impl Checkpoint {
     }
 
     /// Writes the file; if the run is stopped during this, the old file stays.
-    pub(crate) fn write(&self, path: &Path) -> Result<()> {
+    pub(crate) fn write(&self, path: &Path, training: TrainingWords) -> Result<()> {
         let new = path.with_extension("new");
         let writing = || format!("writing {}", new.display());
         let mut file = BufWriter::new(File::create(&new).with_context(writing)?);
         file.write_all(MAGIC)?;
         let mut write = |word: u32| file.write_all(&word.to_le_bytes());
+        for word in training {
+            write(word)?;
+        }
         write(self.rounds as u32)?;
         for ((network, means), kept) in self.networks.iter().zip(&self.means).zip(&self.kept) {
             let weights = &network.weights;
@@ -166,16 +181,18 @@ fn read_position(words: &mut impl Iterator<Item = u32>) -> Option<TrainingPositi
 
 #[cfg(test)]
 mod tests {
-    use super::Checkpoint;
+    use super::{Checkpoint, TrainingWords};
     use crate::network_training::{TrainingPosition, fresh};
     use parlour::games::backgammon::Variant;
     use parlour::games::backgammon::board::Board;
     use parlour::games::backgammon::eval::Probabilities;
 
+    const TRAINING: TrainingWords = [0, 1, 0, 3, 4, 2, 6, 6];
+
     #[test]
     fn state_comes_back_and_a_cut_one_is_refused() {
         let path = std::env::temp_dir().join(format!("parlour-state-{}", std::process::id()));
-        assert!(Checkpoint::read(&path).unwrap().is_none());
+        assert!(Checkpoint::read(&path, TRAINING).unwrap().is_none());
         let mut state =
             Checkpoint::new(7, [1, 2, 3, 4].map(|seed| fresh([16, 32], seed < 4, seed)));
         let start = Variant::Standard.start();
@@ -183,8 +200,11 @@ mod tests {
         let target = Probabilities::from_array([0.5, 0.25, 0.1, 0.2, 0.0]);
         state.kept[2] = vec![TrainingPosition { board, target }; 3];
         state.networks[1].fit(&state.kept[2], 2, 0.01);
-        state.write(&path).unwrap();
-        let mut back = Checkpoint::read(&path).unwrap().unwrap();
+        state.write(&path, TRAINING).unwrap();
+        let mut back = Checkpoint::read(&path, TRAINING).unwrap().unwrap();
+        let mut another = TRAINING;
+        another[1] += 1;
+        assert!(Checkpoint::read(&path, another).is_err());
         assert_eq!((back.rounds, &back.means), (7, &state.means));
         assert_eq!((back.kept[2][1].board, back.kept[0].len()), (board, 0));
         for (network, other) in state.networks.iter_mut().zip(&mut back.networks) {
@@ -195,7 +215,7 @@ mod tests {
         let bytes = std::fs::read(&path).unwrap();
         for damaged in [&bytes[..100], &bytes[..bytes.len() - 1], &[&bytes[..], &[0; 4]].concat()] {
             std::fs::write(&path, damaged).unwrap();
-            assert!(Checkpoint::read(&path).is_err());
+            assert!(Checkpoint::read(&path, TRAINING).is_err());
         }
         std::fs::remove_file(&path).unwrap();
     }

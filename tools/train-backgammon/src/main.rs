@@ -14,8 +14,9 @@
 //! running mean of the weights and learn after each round.
 //!
 //! A run may be stopped at any time, and a later one goes on from its state, which is written every 50
-//! rounds. The same seed and plan give the same weights on every machine, with any number of threads,
-//! and in any number of runs.
+//! rounds. The same seed and plan give the same weights with any number of threads and in any number of
+//! runs, and on every machine, except for how a machine rounds powers. A state is refused by a run with
+//! another variant, seed or plan.
 
 mod checkpoint;
 mod network_training;
@@ -47,16 +48,16 @@ struct Arguments {
     /// Rounds of temporal differences
     #[arg(long, default_value_t = 120)]
     td_rounds: u64,
-    /// Games of each
+    /// Games of each of these rounds
     #[arg(long, default_value_t = 500)]
     td_games: u64,
     /// Rounds on one ply of lookahead
     #[arg(long, default_value_t = 2_600)]
     lookahead_rounds: u64,
-    /// Games of the last; the first has 3 tenths
+    /// Games of the last of these rounds; the first has 0.3 times as many
     #[arg(long, default_value_t = 350)]
     lookahead_games: u64,
-    /// Rounds of the same with wider networks and as many games in each
+    /// Rounds of the same with wider networks, of as many games as the last one before
     #[arg(long, default_value_t = 700)]
     wider_rounds: u64,
     /// Weights to begin these last rounds with, instead of all rounds before
@@ -65,10 +66,10 @@ struct Arguments {
     /// Which game: standard, also for nackgammon, or hypergammon
     #[arg(long, default_value = "standard", value_parser = variant)]
     variant: Variant,
-    /// Of weights, dice and plays that stray
+    /// The random seed of the first weights, the dice and the random plays
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at a time
+    /// Threads, one game each
     #[arg(long, default_value_t = 2)]
     threads: usize,
     /// Rounds after which this run stops; a later one goes on

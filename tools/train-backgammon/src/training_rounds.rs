@@ -11,7 +11,7 @@ use parlour::games::backgammon::Variant;
 use parlour::games::backgammon::eval::{Nets, PositionClass, Weights};
 use parlour_training::{shuffle, work_in_order};
 
-use crate::checkpoint::{AllWeights, Checkpoint, SamplesByNetwork};
+use crate::checkpoint::{AllWeights, Checkpoint, SamplesByNetwork, TrainingWords};
 use crate::network_training::{LearningNetwork, TrainingPosition, fresh, widened};
 use crate::self_play_and_targets::SelfPlay;
 use crate::training_stages::{Plan, Round};
@@ -59,7 +59,8 @@ pub(crate) struct Run {
 /// The rounds since the last state that was written are run again, to the same weights and with the
 /// same lines in the log.
 pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, run: &Run) -> Result<()> {
-    let mut state = match Checkpoint::read(files.state)? {
+    let training = training_words(plan, seed);
+    let mut state = match Checkpoint::read(files.state, training)? {
         Some(state) => state,
         None => first_checkpoint(plan, files.start, seed)?,
     };
@@ -80,10 +81,20 @@ pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, run: &Run) -> Result
         write_weights_and_log(files, &state, round, count, errors)?;
         let is_last = state.rounds == end || plan.round(state.rounds).is_none();
         if is_last || state.rounds.is_multiple_of(ROUNDS_BETWEEN_STATES) {
-            state.write(files.state)?;
+            state.write(files.state, training)?;
         }
     }
     Ok(())
+}
+
+/// What all runs of a training have in common.
+fn training_words(plan: Plan, seed: u64) -> TrainingWords {
+    let Plan { variant, first, second, third, games: [td, lookahead] } = plan;
+    let variant = Variant::NAMES.iter().position(|(_, known)| *known == variant);
+    let numbers = [first, second, third, td, lookahead].map(|number| number as u32);
+    let [first, second, third, td, lookahead] = numbers;
+    let variant = variant.unwrap_or_default() as u32;
+    [variant, seed as u32, (seed >> 32) as u32, first, second, third, td, lookahead]
 }
 
 /// The state that a run without one begins with: random weights, or those of a file.

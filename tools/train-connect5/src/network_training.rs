@@ -4,7 +4,8 @@
 //! on the line, and one for the pattern itself, which learns more slowly. So patterns that are
 //! seldom seen learn from those that resemble them.
 
-use std::thread;
+use std::panic::resume_unwind;
+use std::thread::{self, ScopedJoinHandle};
 
 use parlour::base::intrinsics::with_wide_registers;
 use parlour::base::{Side, SplitMix64};
@@ -14,7 +15,7 @@ use parlour::games::connect5::threat_map::pattern_network::{
     CODE_WIDTH, CellPatterns, HIDDEN, POOLED, REGIONS, SideWeights, side_weights_count,
     side_weights_index,
 };
-use parlour_training::{Adam, cross_entropy};
+use parlour_training::{Adam, cross_entropy, sigmoid};
 
 use crate::layer_products::{add_layer, add_scaled, product};
 use crate::network_parameters::{
@@ -23,7 +24,7 @@ use crate::network_parameters::{
 };
 use crate::training_positions::{Positions, TargetMix, TrainingPosition};
 
-/// How far the first step moves a parameter; the rate falls to 0 in the course of a fit. Set by
+/// How far a step moves a parameter after the first [`WARM_UP`] steps; the rate falls to 0 in the course of a fit. Set by
 /// hand; no measurement is recorded.
 const LEARNING_RATE: f32 = 0.005;
 /// Steps in which the rate grows to that. Set by hand.
@@ -150,7 +151,7 @@ impl TrainedNetwork {
         let sums = thread::scope(|scope| {
             let other = scope.spawn(|| sum(half..positions.len()));
             let one = sum(0..half);
-            [one, other.join().unwrap_or([f64::NAN; N])]
+            [one, other.join().unwrap_or_else(|fault| resume_unwind(fault))]
         });
         std::array::from_fn(|at| (sums[0][at] + sums[1][at]) / positions.len() as f64)
     }
@@ -168,7 +169,8 @@ impl TrainedNetwork {
         let mut gradients: Vec<Vec<Parameters>> = thread::scope(|scope| {
             let parts = batch.chunks(batch.len().div_ceil(PARTS));
             let threads: Vec<_> = parts.map(|numbers| scope.spawn(move || part(numbers))).collect();
-            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+            let sums = threads.into_iter().map(ScopedJoinHandle::join);
+            sums.map(|sum| sum.unwrap_or_else(|fault| resume_unwind(fault))).collect()
         });
         let Some(mut sum) = gradients.pop() else { return };
         for other in &mut gradients {
@@ -382,11 +384,6 @@ impl TrainedNetwork {
     }
 }
 
-/// The chance to win of a logit.
-pub(crate) fn sigmoid(logit: f32) -> f32 {
-    1.0 / (1.0 + (-logit).exp())
-}
-
 #[cfg(test)]
 mod tests {
     use super::{TrainedNetwork, UNITS_PER_LOGIT, cross_entropy};
@@ -465,7 +462,7 @@ mod tests {
     fn what_decides_the_results_is_learned() {
         // The side with more cells of open threes wins.
         let positions = positions(Rule::Freestyle, 200, |map| {
-            map.threes(map.side()).len() > map.threes(map.side().other()).len()
+            map.three_cells(map.side()).len() > map.three_cells(map.side().other()).len()
         });
         let mut network = TrainedNetwork::new(Rule::Freestyle, None, 1);
         let [before] = network.losses(&positions, [TargetMix(1.0)]);

@@ -8,10 +8,9 @@ use parlour::game::Position;
 use parlour::games::connect5::Rule;
 use parlour::games::connect5::threat_map::pattern_network::{ACTIVE_ROWS, CellPatterns};
 use parlour::games::connect5::threat_map::{Threat, ThreatMap};
-use parlour_training::sign_of_side;
+use parlour_training::{sigmoid, sign_of_side, whole_lines};
 
 use crate::games_text_format::{SelfPlayGame, Settings};
-use crate::network_training::sigmoid;
 
 /// One game in this many is held out. Set by hand.
 const HELD_OUT: u64 = 16;
@@ -108,8 +107,7 @@ impl TrainingData {
         let settings = Settings::read(head).with_context(cannot_use)?;
         ensure!(settings.rule == self.rule, "{} is of another rule", path.display());
         self.settings.push(settings);
-        // The last line may be incomplete: another program may be writing it.
-        for line in lines.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')) {
+        for line in whole_lines(lines) {
             let game = SelfPlayGame::read(line, settings.board()?).with_context(cannot_use)?;
             let is_held = SplitMix64::at(seed, self.games).below(HELD_OUT) == 0;
             let positions = if is_held { &mut self.held_out } else { &mut self.train };

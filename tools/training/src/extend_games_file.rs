@@ -31,6 +31,13 @@ pub fn extend_games_file<Player>(
     })
 }
 
+/// The lines of a file of games that are whole.
+///
+/// The last line may be incomplete: another program may be writing it, or was killed.
+pub fn whole_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'))
+}
+
 /// The file, at the end of its last whole line, and how many games it holds.
 fn open_to_continue(head: &str, path: &Path) -> Result<(File, u64)> {
     let cannot_use = || format!("cannot use {}", path.display());

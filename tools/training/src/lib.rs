@@ -7,7 +7,7 @@ mod ordered_work;
 mod search_for_self_play;
 
 pub use adam::Adam;
-pub use extend_games_file::extend_games_file;
+pub use extend_games_file::{extend_games_file, whole_lines};
 pub use ordered_work::work_in_order;
 pub use search_for_self_play::{SearchResult, result_for_first, search_by_nodes, sign_of_side};
 
@@ -18,6 +18,12 @@ pub fn shuffle<T>(items: &mut [T], random: &mut SplitMix64) {
     for last in (1..items.len()).rev() {
         items.swap(last, random.below(last as u64 + 1) as usize);
     }
+}
+
+/// The chance to win of a logit.
+#[inline]
+pub fn sigmoid(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
 }
 
 /// The loss in nats of predicting this logit where the chance is `target`.
@@ -35,7 +41,7 @@ pub fn report(line: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{cross_entropy, shuffle};
+    use super::{cross_entropy, shuffle, sigmoid};
     use parlour::base::SplitMix64;
 
     #[test]
@@ -53,7 +59,7 @@ mod tests {
     #[test]
     fn loss_is_that_of_the_logarithms() {
         for (logit, target) in [(0.0, 0.5), (1.5, 1.0), (-2.0, 0.25), (3.0, 0.0)] {
-            let p = 1.0 / (1.0 + f32::exp(-logit));
+            let p = sigmoid(logit);
             let plain = -(target * p.ln() + (1.0 - target) * (1.0 - p).ln());
             assert!((cross_entropy(logit, target) - plain).abs() < 1e-5);
         }

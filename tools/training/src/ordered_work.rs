@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
@@ -14,6 +14,9 @@ use anyhow::Result;
 ///
 /// # Errors
 /// The first error of `take`; the threads stop then.
+///
+/// # Panics
+/// If a thread panics; the others finish the number that they work on.
 pub fn work_in_order<Worker, Item: Send>(
     numbers: Range<u64>,
     jobs: u64,
@@ -21,15 +24,16 @@ pub fn work_in_order<Worker, Item: Send>(
     work: impl Fn(&mut Worker, u64) -> Item + Sync,
     mut take: impl FnMut(Item) -> Result<()>,
 ) -> Result<()> {
-    let next = AtomicU64::new(numbers.start);
+    let (next, has_failed) = (AtomicU64::new(numbers.start), AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..jobs.max(1) {
             let sender = sender.clone();
-            let (next, new_worker, work) = (&next, &new_worker, &work);
+            let (next, has_failed, new_worker, work) = (&next, &has_failed, &new_worker, &work);
             scope.spawn(move || {
+                let _failure = SetOnPanic(has_failed);
                 let mut worker = new_worker();
-                loop {
+                while !has_failed.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= numbers.end
                         || sender.send((number, work(&mut worker, number))).is_err()
@@ -52,9 +56,21 @@ pub fn work_in_order<Worker, Item: Send>(
     })
 }
 
+/// A flag that is set when the thread that owns this panics.
+struct SetOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for SetOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::work_in_order;
+    use std::panic::catch_unwind;
 
     #[test]
     fn results_come_in_order_whatever_the_threads() {
@@ -68,6 +84,13 @@ mod tests {
             work_in_order(3..200, jobs, || (), square, take).unwrap();
             assert_eq!(taken, (3..200).map(|number| number * number).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn a_panic_ends_the_work() {
+        let work = |(): &mut (), number| assert!(number != 5, "a fault of the worker");
+        let result = catch_unwind(|| work_in_order(0..u64::MAX, 2, || (), work, |()| Ok(())));
+        assert!(result.is_err());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use parlour::games::sticks::search_board::evaluation_weights::{
     tray_index,
 };
 use parlour::games::sticks::search_board::five_hole_patterns::PATTERN_COUNT;
-use parlour_training::Adam;
+use parlour_training::{Adam, cross_entropy, sigmoid};
 
 use crate::training_positions::QuietPosition;
 
@@ -112,12 +112,11 @@ impl Model {
 
     /// The mean loss (cross-entropy) of some samples; `share` is the share of the result in the
     /// target.
-    pub(crate) fn loss(&self, samples: &[TrainingPosition], share: f32) -> f32 {
+    pub(crate) fn loss(&self, samples: &[TrainingPosition], share: f32) -> f64 {
         let loss = |sample: &TrainingPosition| {
-            let (guess, target) = (chance(self.value(sample)), target(sample, share));
-            -target * guess.max(1e-6).ln() - (1.0 - target) * (1.0 - guess).max(1e-6).ln()
+            f64::from(cross_entropy(self.value(sample) / SCALE, target(sample, share)))
         };
-        samples.iter().map(loss).sum::<f32>() / samples.len().max(1) as f32
+        samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64
     }
 
     /// One step of gradient descent on these samples.
@@ -148,7 +147,7 @@ impl Model {
 
 /// The chance to win at a value in hundredths.
 pub(crate) fn chance(value: f32) -> f32 {
-    1.0 / (1.0 + (-value / SCALE).exp())
+    sigmoid(value / SCALE)
 }
 
 /// The chance that the model should give.

@@ -7,7 +7,7 @@ use parlour::base::{Score, Side};
 use parlour::game::Position;
 use parlour::games::sticks::Sticks;
 use parlour::games::sticks::search_board::SearchBoard;
-use parlour_training::sign_of_side;
+use parlour_training::{sign_of_side, whole_lines};
 
 use crate::games_text_format::SelfPlayGame;
 
@@ -47,7 +47,7 @@ impl<T> TrainingData<T> {
         for path in files {
             let unreadable = || format!("cannot read {}", path.display());
             let text = std::fs::read_to_string(path).with_context(unreadable)?;
-            let mut lines = text.lines();
+            let mut lines = whole_lines(&text);
             let head = lines.next().with_context(unreadable)?;
             data.heads.push(head.trim_start_matches("# ").to_owned());
             for (number, line) in lines.enumerate() {
