@@ -7,9 +7,9 @@ An engine is a command, then words NAME=VALUE. The names name, dialect (native, 
 gnubg, harness), movetime, nodes, depth and tc are for the arena; all others are options of the
 engine. Every opening is played twice with sides swapped, with the same dice where there are dice.
 A sequential test plays until it has decided, unless --games is given. Ctrl-C keeps the games that
-were played; `--resume --log run.jsonl` continues. Exit status: 0 all games were played or the test
-has decided; 3 a wrong call, or a failure of the judge, the log or the cluster; 4 all games were
-played and the test is undecided; 130 Ctrl-C.
+were played; the same command with --resume continues. Exit status: 0 all games were played or the
+test has decided; 2 a wrong option; 3 a wrong value, or a failure of the judge, the log or the
+cluster; 4 all games were played and the test is undecided; 130 Ctrl-C.
 """
 
 import argparse
@@ -27,7 +27,11 @@ from parlour import Engine, EngineError
 from tournament.events.event_definition import Event
 from tournament.events.event_log import Log, LogError
 from tournament.events.event_settings import SETTINGS, growing_events, kept_settings, new_settings
-from tournament.events.keep_games_in_order import games_left_to_play, keep_in_order
+from tournament.events.keep_games_in_order import (
+    GamesInOrder,
+    games_left_to_play,
+    keep_in_order,
+)
 from tournament.events.running_score import RunningScore
 from tournament.events.schedule import SCHEDULES
 from tournament.notation.write_records import write_records
@@ -139,8 +143,11 @@ def open_event(args: argparse.Namespace, said: Settings) -> tuple[Settings, Log]
                 raise ValueError("the log is that of a sequential test: give its words, or --games")
             event = next(growing_events(settings, len(log.games)))
             sequential_test_of(args, event)
-            if len(log.games) > 2 * len(event.pairs):
+            pairs = {pair.number for pair in event.pairs}
+            if any(game.pair not in pairs for game in log.games):
                 raise ValueError(f"the log has {len(log.games)} games already: give more --games")
+            if games_left_to_play(event, log):
+                check(args, event, settings["openings"])
             on_fault.pop_all()
         return settings, log
     settings = new_settings({"games": 0, **said} if asks_for_sequential_test(args) else said)
@@ -184,25 +191,31 @@ def play_event(
     args: argparse.Namespace, event: Event, log: Log, test: SequentialTest | None
 ) -> bool:
     """Plays what the log lacks, until all is played or the test has decided; whether it has."""
-    counts = RunningScore(event, log.games, test)
+    counts, order = RunningScore(event, test), GamesInOrder(event.pairs)
+    for known in log.games:
+        for game in order.add(known):
+            counts.add(game)
+            if counts.decided:
+                return True
     rest = games_left_to_play(event, log)
-    if not rest or counts.decided:
-        return counts.decided
+    if not rest:
+        return False
     with contextlib.ExitStack() as stack:
         if args.scheduler:
             cluster = import_library("workers.cluster", "--scheduler")
             client = stack.enter_context(cluster.connected(args.scheduler))
-            games = cluster.run_job(client, PairsJob(event), rest)
+            games = cluster.run_job(client, PairsJob(event, args.restart), rest)
         else:
             games = local_processes.run_job(PairsJob(event, args.restart), rest, args.concurrency)
         progress = stack.enter_context(Progress(2 * len(event.pairs), len(log.games)))
 
-        def on_game(game: GameRecord) -> bool:
+        def on_game(game: GameRecord, is_new: bool) -> bool:
             counts.add(game)
-            progress.step(counts.line(game))
+            if is_new:
+                progress.step(counts.line(game))
             return counts.decided
 
-        keep_in_order(rest, games, log, on_game)
+        keep_in_order(order, games, log, on_game)
     return counts.decided
 
 
@@ -215,7 +228,7 @@ def play_all(args: argparse.Namespace, settings: Settings, log: Log) -> int:
                 return 0
         return UNDECIDED if test else 0
     except KeyboardInterrupt:
-        print(f"arena: stopped; --resume --log {args.log} continues", file=sys.stderr)
+        print("arena: stopped; the same command with --resume continues", file=sys.stderr)
         return INTERRUPTED
 
 

@@ -198,7 +198,7 @@ def candidates(makers: list[Maker], tries: int) -> Generator[Candidate | None, N
         for future in ahead:
             future.cancel()
         for maker in makers:
-            maker.engine.stop()
+            maker.stop()
         pool.shutdown()
 
 

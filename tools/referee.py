@@ -79,9 +79,9 @@ def play(args: argparse.Namespace) -> GameRecord:
     opening = f"fen {args.fen}" if args.fen else "startpos"
     if args.opening:
         opening += f" moves {args.opening}"
-    with JudgeAndPlayers(rules, players) as seats:
-        seats.check()
-        (game,) = seats.play(Pair(0, (0, 1), opening, legs=(0,)), show if args.show else None)
+    with JudgeAndPlayers(rules, players) as engines:
+        engines.check()
+        (game,) = engines.play(Pair(0, (0, 1), opening, legs=(0,)), show if args.show else None)
     return game
 
 

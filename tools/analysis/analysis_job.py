@@ -24,7 +24,7 @@ class AnalysisJob(Job[NumberedGame, tuple[int, GameAnalysis]]):
 
     @contextlib.contextmanager
     def start(self) -> Iterator[Callable[[NumberedGame], Iterable[tuple[int, GameAnalysis]]]]:
-        """A worker's engine; raises Fault if it cannot be started."""
+        """A worker's engine; raises JobFault if it cannot be started."""
         work = _Work(self.settings)
         try:
             yield work

@@ -17,7 +17,7 @@ from typing import Any
 from unittest import mock
 
 import arena
-from tests.engine_and_faulty_engines import JUDGE, is_alive
+from tests.engine_and_faulty_engines import JUDGE, PARLOUR, is_alive
 from tests.small_tournaments import all_games, described
 
 TOOLS = Path(arena.__file__).parent
@@ -224,6 +224,17 @@ class Interrupted(Arena):
         self.assertEqual(self.call("--resume", "--games", "8")[0], 0)
         self.assertEqual(len(self.logged_games()), 8)
 
+    def test_an_engine_that_no_longer_starts_loses_no_games(self) -> None:
+        engine = self.folder / "engine"
+        engine.symlink_to(Path(PARLOUR).resolve())
+        words = self.match_of_player_with_itself(games=4)
+        words[words.index("--engine") + 1] = f"{shlex.quote(str(engine))} --option Hash=1"
+        self.assertEqual(self.call(*words)[0], 0)
+        before = self.log.read_bytes()
+        engine.unlink()
+        self.fails("No such file", "--resume", "--games", "8")
+        self.assertEqual(self.log.read_bytes(), before)
+
     def test_a_reader_that_goes_away_is_no_fault(self) -> None:
         self.call(*self.match_of_player_with_itself(games=2))
         command = [
@@ -290,6 +301,7 @@ class Faults(Arena):
             "no-such-judge", *self.match_of_player_with_itself(), "--judge", "./no-such-judge"
         )
         self.fails("number", *self.match_of_player_with_itself(), "--tc", "soon")
+        self.fails("no time", *self.match_of_player_with_itself(), "--tc", "0+1")
 
     def test_files_of_openings(self) -> None:
         path = self.folder / "openings.txt"

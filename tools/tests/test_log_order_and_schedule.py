@@ -11,7 +11,12 @@ from unittest import mock
 
 from tournament.events.event_definition import Contestant, Event, EventRules, Pair
 from tournament.events.event_log import Log, LogError, read_log
-from tournament.events.keep_games_in_order import Games, games_left_to_play, keep_in_order
+from tournament.events.keep_games_in_order import (
+    Games,
+    GamesInOrder,
+    games_left_to_play,
+    keep_in_order,
+)
 from tournament.events.schedule import in_order, meetings, pairs
 from tournament.playing.game_record import GameRecord
 
@@ -139,6 +144,15 @@ class KeepingGamesInOrder(Scratch):
         tuple(Pair(number, (0, 1), "startpos") for number in range(3)),
     )
 
+    def setUp(self) -> None:
+        super().setUp()
+        self.counted: list[tuple[int, int, bool]] = []
+
+    def count(self, counted: GameRecord, is_new: bool) -> bool:
+        """Counts a game that is kept; the event goes on."""
+        self.counted.append((counted.pair, counted.leg, is_new))
+        return False
+
     def order_kept(
         self, came: Iterable[tuple[int, int]], stop_after: int = 99
     ) -> list[tuple[int, int]]:
@@ -149,8 +163,12 @@ class KeepingGamesInOrder(Scratch):
                 yield game(*place)
 
         with Log.create(self.path, HEADER) as log:
-            rest = games_left_to_play(self.EVENT, log)
-            keep_in_order(rest, games(), log, lambda _: len(log.games) >= stop_after)
+            keep_in_order(
+                GamesInOrder(self.EVENT.pairs),
+                games(),
+                log,
+                lambda *_: len(log.games) >= stop_after,
+            )
         return [(kept.pair, kept.leg) for kept in read_log(self.path)[1]]
 
     def test_games_are_kept_in_the_order_of_the_pairs(self) -> None:
@@ -172,6 +190,12 @@ class KeepingGamesInOrder(Scratch):
         self.assertEqual(kept, [(0, 0), (1, 1), (2, 0)])
         with Log.resume(self.path)[1] as log:
             rest = games_left_to_play(self.EVENT, log)
+            order = GamesInOrder(self.EVENT.pairs)
+            counted = [next_game for known in log.games for next_game in order.add(known)]
+            self.assertEqual(counted, [game(0, 0)])
+            keep_in_order(order, (game(*place) for place in [(1, 0), (0, 1)]), log, self.count)
+        counted_later = [(0, 1, True), (1, 0, True), (1, 1, False), (2, 0, False)]
+        self.assertEqual(self.counted, counted_later)
         left = [(pair.number, leg) for pair in rest for leg in pair.legs]
         self.assertEqual(left, [(0, 1), (1, 0), (2, 1)])
 

@@ -26,7 +26,7 @@ PATIENCE = 10  # seconds to find the scheduler
 def connected(address: str) -> Iterator[Client]:
     """A client of the scheduler at this address whose workers know the tools.
 
-    Raises Fault if there is no answer or no worker is connected.
+    Raises JobFault if there is no answer or no worker is connected.
     """
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
@@ -54,7 +54,7 @@ def run_job(
 ) -> Generator[Result, None, None]:
     """Yields results as their tasks end, in any order; closing it cancels those not yet begun.
 
-    Raises Fault when the job does, or a task has lost more workers than the scheduler allows.
+    Raises JobFault when the job does, or a task has lost more workers than the scheduler allows.
     """
     run, waiting = uuid.uuid4().hex, iter(tasks)
     shared = client.scatter(job, broadcast=True, hash=False)
@@ -85,7 +85,7 @@ def _work(job: Job[Task, Result], task: Task) -> list[Result]:
 
 
 def call(client: Client, function: Callable[[], None]) -> None:
-    """Calls this once on one worker; raises Fault if that fails."""
+    """Calls this once on one worker; raises JobFault if that fails."""
     try:
         client.submit(function, pure=False).result()
     except Exception as fault:

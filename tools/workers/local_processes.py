@@ -20,7 +20,7 @@ def run_job(
 ) -> Generator[Result, None, None]:
     """Yields results as they come, in any order; closing it ends the workers and their engines.
 
-    Raises Fault when the job does, or workers keep dying.
+    Raises JobFault when the job does, or workers keep dying.
     """
     waiting = deque(tasks)
     crew = [_Worker(job) for _ in range(min(workers, len(waiting)))]

@@ -163,6 +163,8 @@ def read_limits(said: Mapping[str, Any]) -> Limits:
         limits = replace(
             limits, base=_number("tc", base, float), inc=_number("tc", inc or 0, float)
         )
+        if not limits.base:
+            raise SettingsError(f"tc: '{clock}' gives no time for the game")
     return limits
 
 

@@ -1,7 +1,5 @@
 """The score of an event as it goes, and the sequential test that may end it."""
 
-from collections.abc import Iterable
-
 from tournament.events.event_definition import Event
 from tournament.playing.game_record import GameRecord
 from tournament.standings_text import pair_line
@@ -12,17 +10,13 @@ from tournament.statistics.tally import Tally
 class RunningScore:
     """The score of a run as it goes, and the sequential test that may end it."""
 
-    def __init__(
-        self, event: Event, games: Iterable[GameRecord], test: SequentialTest | None
-    ) -> None:
-        """Counts the games that there are already."""
+    def __init__(self, event: Event, test: SequentialTest | None) -> None:
+        """Without any games."""
         self._test = test
         names = [contestant.name for contestant in event.contestants]
         meetings = dict.fromkeys(pair.engines for pair in event.pairs)
         self._tallies = {(one, two): Tally(names[one], names[two]) for one, two in meetings}
         self._places = {pair.number: pair.engines for pair in event.pairs}
-        for game in games:
-            self.add(game)
 
     def add(self, game: GameRecord) -> Tally:
         """Counts a game; returns the tally of its meeting."""

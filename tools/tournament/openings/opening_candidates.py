@@ -66,12 +66,16 @@ def nearby(moves: list[str], played: list[str], fen: str, reach: int) -> list[st
     return [m for m, x, y in ends if any(max(abs(x - a), abs(y - b)) <= reach for a, b in around)]
 
 
+class Stopped(Exception):
+    """The candidates are no longer wanted."""
+
+
 class Maker:
     """An engine that makes candidates."""
 
     def __init__(self, command: str, spec: OpeningSpec) -> None:
         """Starts it and opens the game; raises OSError or EngineError if it cannot."""
-        self.spec, self.engine = spec, Engine.popen(command)
+        self.spec, self.engine, self._is_stopped = spec, Engine.popen(command), False
         try:
             names = [line for line in self.engine.ask("ugi") if line.startswith("id name ")]
             self.name = names[0].removeprefix("id name ") if names else command
@@ -81,8 +85,22 @@ class Maker:
             self.engine.close()
             raise
 
+    def stop(self) -> None:
+        """Ends the search and the candidate that is being made, from another thread."""
+        self._is_stopped = True
+        self.engine.stop()
+
+    def search(self, words: str) -> list[str]:
+        """The lines of a search; raises Stopped if the candidate is no longer wanted."""
+        if self._is_stopped:
+            raise Stopped
+        return self.engine.ask(f"go {words}")
+
     def candidate(self, number: int) -> Candidate | None:
-        """The candidate of this number, whatever was made before it; None if it is unfit."""
+        """The candidate of this number, whatever was made before it; None if it is unfit.
+
+        Raises Stopped after `stop`.
+        """
         chance = random.Random(f"{self.spec.seed} {number}")
         self.engine.ask(f"newgame {self.spec.game} {self.spec.variant}")
         dice = f"fen startpos seed {chance.randrange(1 << 31)}"
@@ -128,7 +146,7 @@ class Maker:
     def best_moves(self, lines: int) -> list[str]:
         """Searches one ply; the lines about this many best moves."""
         self.engine.ask(f"setoption name MultiPV value {lines}")
-        said = self.engine.ask("go player generic depth 1")
+        said = self.search("player generic depth 1")
         self.engine.ask("setoption name MultiPV value 1")
         return [line for line in said if " pv " in line]
 
@@ -168,7 +186,8 @@ class Maker:
         moves = 0
         while self.engine.words("query gameover") == ["false"]:
             nodes = int(chance.choice(NODE_FACTORS) * self.spec.nodes_of_fast_games)
-            self.engine.ask(f"move {self.engine.words(f'go player generic nodes {nodes}')[0]}")
+            best = self.search(f"player generic nodes {nodes}")[-1].split()[1]
+            self.engine.ask(f"move {best}")
             moves += 1
         result = self.engine.words("query result")[0]
         self.engine.ask(f"undo {moves}")
@@ -187,8 +206,7 @@ class Maker:
         The mean of the last two depths, since odd and even depths favour different sides.
         """
         found = []
-        lines = self.engine.ask(f"go {search}")
-        for line in lines:
+        for line in self.search(search):
             if match := re.search(r" multipv 1 score (cp|mate) (-?\d+) (\w*)", line):
                 found.append((match[1], int(match[2]), line.endswith(" string exact")))
         if not found:

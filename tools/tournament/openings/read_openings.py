@@ -4,8 +4,7 @@ from pathlib import Path
 
 from parlour import Engine, EngineError
 from tournament.events.event_definition import EventRules
-
-FAULTS = ("closed", "no-answer", "internal")  # of the judge itself, not of what it was asked
+from tournament.playing.judge import JUDGE_FAULT_CODES
 
 
 def check_shape(words: list[str]) -> None:
@@ -50,7 +49,7 @@ def check_openings(judge: Engine, rules: EventRules, openings: list[str]) -> Non
         try:
             judge.ask(f"position {opening}")
         except EngineError as refusal:
-            if refusal.code in FAULTS:
+            if refusal.code in JUDGE_FAULT_CODES:
                 raise
             raise ValueError(f"opening {number}, '{opening}': {refusal}") from None
         if judge.words("query gameover") == ["true"]:

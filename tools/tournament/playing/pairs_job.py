@@ -19,9 +19,9 @@ class PairsJob(Job[Pair, GameRecord]):
 
     @contextlib.contextmanager
     def start(self) -> Iterator[Callable[[Pair], Iterable[GameRecord]]]:
-        """The engines of a worker; raises Fault when the judge fails."""
-        with JudgeAndPlayers(self.event.rules, self.event.contestants, self.restart) as seats:
-            yield seats.play
+        """The engines of a worker; raises JobFault when the judge fails."""
+        with JudgeAndPlayers(self.event.rules, self.event.contestants, self.restart) as engines:
+            yield engines.play
 
     def name(self, task: Pair) -> str:
         return f"pair {task.number}"
@@ -30,6 +30,6 @@ class PairsJob(Job[Pair, GameRecord]):
         return replace(task, legs=tuple(leg for leg in task.legs if leg != result.leg))
 
     def check(self) -> None:
-        """Starts every engine once; raises Fault if one can't play."""
-        with JudgeAndPlayers(self.event.rules, self.event.contestants) as seats:
-            seats.check()
+        """Starts every engine once; raises JobFault if one can't play."""
+        with JudgeAndPlayers(self.event.rules, self.event.contestants) as engines:
+            engines.check()

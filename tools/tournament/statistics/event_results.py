@@ -12,7 +12,7 @@ from tournament.statistics.mean_points import Points, Sums, points
 from tournament.statistics.ratings import Ratings, rate
 from tournament.statistics.tally import Tallies, Tally, tallies
 
-Header = Mapping[str, Any]  # as `plan.Event.header` makes it, perhaps with more keys
+Header = Mapping[str, Any]  # as `Event.header` makes it, perhaps with more keys
 
 
 @dataclass(frozen=True)
