@@ -81,17 +81,6 @@ class RatingEngines(unittest.TestCase):
         self.assertAlmostEqual(rate("ab", close).los[1][0], close["b", "a"].estimate().los, 2)
         self.assertAlmostEqual(found.los[0][1] + found.los[1][0], 1)
 
-    def test_an_anchor_stays_where_it_was_put(self) -> None:
-        met = meetings(random.Random(2), {"a": 0, "b": 60, "c": -200}, 100)
-        free, fixed = rate("abc", met), rate("abc", met, "b", 2500)
-        self.assertAlmostEqual(fixed.elo[1], 2500)
-        self.assertAlmostEqual(fixed.margin[1], 0)
-        self.assertAlmostEqual(fixed.elo[0] - fixed.elo[2], free.elo[0] - free.elo[2])
-        self.assertGreater(fixed.margin[2], free.margin[2])
-        self.assertAlmostEqual(fixed.los[0][2], free.los[0][2])
-        with self.assertRaisesRegex(ValueError, "'no-such'"):
-            rate("abc", met, "no-such")
-
     def test_perfect_scores_are_held_by_virtual_draws(self) -> None:
         found = rate("abc", tallies_of_results(("a", "b", 10, 0, 0), ("b", "c", 3, 1, 2)))
         self.assertTrue(found.is_bounded)

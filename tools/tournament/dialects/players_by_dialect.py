@@ -10,7 +10,7 @@ from tournament.dialects.piskvork_dialect import Piskvork
 from tournament.dialects.ubgi_dialect import Ubgi
 from tournament.events.event_definition import Contestant, EventRules
 
-DIALECTS: dict[str, type[DialectPlayer]] = {
+PLAYERS: dict[str, type[DialectPlayer]] = {
     "native": Native,
     "ugi": Ugi,
     "piskvork": Piskvork,
@@ -22,12 +22,12 @@ DIALECTS: dict[str, type[DialectPlayer]] = {
 
 def player_of(contestant: Contestant, rules: EventRules, guard: ProcessGuard) -> DialectPlayer:
     """The player for this contestant; raises CannotPlay if its dialect cannot play by the rules."""
-    if contestant.dialect not in DIALECTS:
-        known = ", ".join(DIALECTS)
+    if contestant.dialect not in PLAYERS:
+        known = ", ".join(PLAYERS)
         raise CannotPlay(
             f"engine '{contestant.name}' has the dialect '{contestant.dialect}', not one of {known}"
         )
-    return DIALECTS[contestant.dialect](contestant, rules, guard)
+    return PLAYERS[contestant.dialect](contestant, rules, guard)
 
 
 def start_fault_text(player: DialectPlayer, fault: EngineError) -> str:

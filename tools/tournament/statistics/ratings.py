@@ -15,7 +15,7 @@ LONGEST = 2.0  # step on the natural scale, 347 Elo
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings in Elo, in the order of `names`: their mean is 0, or the anchor is where it was put.
+    """Ratings in Elo, in the order of `names`; their mean is 0.
 
     Maximum likelihood of the logistic model with draws as half wins (Zermelo 1929, Bradley and
     Terry 1952). Errors are Fisher's information, with the variance in it that pairs of games show
@@ -26,32 +26,24 @@ class Ratings:
 
     names: tuple[str, ...]
     elo: tuple[float, ...]
-    margin: tuple[float, ...]  # half of the 95 % interval, against the mean or the anchor
+    margin: tuple[float, ...]  # half of the 95 % interval, against the mean
     los: tuple[tuple[float, ...], ...]  # row against column: likelihood of superiority, 0 to 1
     is_bounded: bool  # held finite by virtual draws
 
 
-def rate(
-    names: Sequence[str], tallies: Tallies, anchor: str = "", anchor_elo: float = 0
-) -> Ratings:
-    """Rates the engines of these names by their games; raises ValueError for an unknown anchor."""
+def rate(names: Sequence[str], tallies: Tallies) -> Ratings:
+    """Rates the engines of these names by their games."""
     places = range(len(names))
-    if anchor and anchor not in names:
-        raise ValueError(f"'{anchor}' has no games to be rated by")
     games, won, scatter = _counts(names, tallies)
     prior = 0.0 if _is_strongly_connected(won) else 1.0
     strengths = _most_likely(games, won, prior)
     spread = _covariance(games, scatter, strengths, prior)
-    if anchor:
-        fixed = names.index(anchor)
-        keep = [[float(i == j) - (j == fixed) for j in places] for i in places]
-    else:
-        keep = [[float(i == j) - 1 / len(names) for j in places] for i in places]
+    keep = [[float(i == j) - 1 / len(names) for j in places] for i in places]
     spread = product(product(keep, spread), transposed(keep))
-    offset = strengths[names.index(anchor)] if anchor else sum(strengths) / max(1, len(names))
+    offset = sum(strengths) / max(1, len(names))
     return Ratings(
         names=tuple(names),
-        elo=tuple(ELO_PER_LOGIT * (strength - offset) + anchor_elo for strength in strengths),
+        elo=tuple(ELO_PER_LOGIT * (strength - offset) for strength in strengths),
         margin=tuple(ELO_PER_LOGIT * Z95 * math.sqrt(max(0.0, spread[i][i])) for i in places),
         los=tuple(tuple(_superiority(strengths, spread, i, j) for j in places) for i in places),
         is_bounded=prior > 0,
