@@ -28,6 +28,14 @@ fn stop_in_the_same_burst_ends_an_infinite_search() {
 }
 
 #[test]
+fn endless_search_ends_where_one_burst_fills_the_queue() {
+    // More lines than the queue takes come in one read.
+    let input = "newgame connect4\ngo infinite\n".to_owned() + &"d\n".repeat(40_000);
+    let out = run(&[], input).stdout;
+    assert_eq!(out.lines().filter(|line| line.starts_with("bestmove ")).count(), 1);
+}
+
+#[test]
 fn stop_ends_a_solved_search_that_holds_its_answer() {
     let nearly_over = "newgame connect4\nposition startpos moves 414141\n";
     assert_begin(&format!("{nearly_over}go infinite\nstop\n"), &["bestmove "]);

@@ -156,6 +156,7 @@ impl LineQueue {
         let mut state = self.lock();
         for mut line in lines.drain(..) {
             while state.is_full() && state.client != ClientState::Gone {
+                self.check_running(&state);
                 state.reader_waits = true;
                 self.changed.notify_all();
                 state = self.not_full.wait(state).unwrap_or_else(PoisonError::into_inner);
