@@ -16,6 +16,7 @@ mod logging;
 mod piskvork;
 mod play;
 mod protocol_md;
+mod reported_scores;
 mod reproducibility;
 mod robustness;
 mod subcommands;

@@ -67,7 +67,7 @@ const COPIED_AT_ONCE: usize = 512;
 /// With several threads, null windows take turns ([`WindowSchedule`]) on one thread as long as a
 /// turn has at most this many nodes; after that all threads work together, from the middle.
 ///
-/// A position has cost one thread some 50,000 nodes by then. Set by hand.
+/// A position has cost one thread some 5,000 nodes by then. Set by hand.
 const ONE_THREAD_TURN: u64 = 4_096;
 
 /// Returns, given the nodes searched so far, whether to go on.
@@ -78,6 +78,8 @@ pub type GoOn<'a> = dyn FnMut(u64) -> bool + 'a;
 pub struct ProofStep {
     /// The bounds on the score that are proved, for the side to move.
     pub bounds: Bounds,
+    /// Whether the last proof raised the lower bound: then it holds for [`Self::channel`].
+    pub is_raised: bool,
     /// Positions searched for it.
     pub nodes: u64,
     /// How full the table is, in thousandths, 0 to 1,000.
@@ -180,7 +182,8 @@ impl Solver {
     /// How full the table is, in thousandths of its greatest size.
     pub fn hashfull(&self) -> u32 {
         let filled = u64::from(self.shared.per_mille()) * (self.shared.bytes() >> 6);
-        (filled / (self.max_bytes >> 6)) as u32
+        // A rack of 8 × 7 needs more bytes than the least that may be asked for.
+        (filled / (self.max_bytes.max(self.shared.bytes()) >> 6)) as u32
     }
 
     /// The score of a position, exact unless `go_on` stops the search.
@@ -260,9 +263,9 @@ impl Solver {
                 return;
             }
             let tables = self.tables(0);
-            let mut on_step = |bounds, nodes| {
+            let mut on_step = |bounds, is_raised, nodes| {
                 let Some(on_step) = &mut on_step else { return };
-                on_step(&self.step(rack, bounds, before + nodes));
+                on_step(&self.step(rack, bounds, is_raised, before + nodes));
             };
             let mut go_on = |nodes| go_on(before + nodes);
             let mut search =
@@ -284,7 +287,7 @@ impl Solver {
             if let Some(bound) = result.bound {
                 bounds.narrow(beta, bound);
                 if let Some(on_step) = &mut on_step {
-                    on_step(&self.step(rack, *bounds, before + result.nodes));
+                    on_step(&self.step(rack, *bounds, bound >= beta, before + result.nodes));
                 }
             }
             is_stopped = result.bound.is_none();
@@ -293,9 +296,9 @@ impl Solver {
     }
 
     /// The report of these bounds, which are proved after this many nodes.
-    fn step(&self, rack: &Rack, bounds: Bounds, nodes: u64) -> ProofStep {
+    fn step(&self, rack: &Rack, bounds: Bounds, is_raised: bool, nodes: u64) -> ProofStep {
         let channel = self.tables(0).best_channel(rack).map(|channel| channel as u8);
-        ProofStep { bounds, nodes, hashfull: self.hashfull(), channel }
+        ProofStep { bounds, is_raised, nodes, hashfull: self.hashfull(), channel }
     }
 
     /// The tables of one thread.

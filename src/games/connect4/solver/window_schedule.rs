@@ -82,13 +82,14 @@ impl WindowSchedule {
     /// Runs the current turn: narrows bounds on the score until they meet, or until the turn or
     /// the search ends.
     ///
-    /// `on_step` is called after every test, with the nodes of the search so far.
+    /// `on_step` is called after every test, with whether it raised the lower bound, and the nodes of
+    /// the search so far.
     pub(super) fn run_turn(
         &mut self,
         search: &mut NullWindowSearch<'_>,
         rack: &Rack,
         bounds: &mut Bounds,
-        on_step: &mut dyn FnMut(Bounds, u64),
+        on_step: &mut dyn FnMut(Bounds, bool, u64),
     ) {
         search.begin_turn(self.nodes());
         while !bounds.is_exact() {
@@ -99,7 +100,7 @@ impl WindowSchedule {
             };
             let Some(bound) = search.test_null_window(rack, beta) else { break };
             bounds.narrow(beta, bound);
-            on_step(*bounds, search.nodes);
+            on_step(*bounds, bound >= beta, search.nodes);
             // Above and below take turns; a test that was not finished is made again.
             self.is_above ^= !self.is_inside_out;
         }

@@ -199,6 +199,9 @@ impl Prover {
         let attacker = board.mover().other();
         let wins = board.wins(attacker);
         let holes = holes_of(wins);
+        if holes != 0 && board.can_shift_to(&self.drawn_keys) {
+            return Ok(false);
+        }
         if holes.count_ones() > 1 {
             return Ok(true);
         }
@@ -215,7 +218,7 @@ impl Prover {
                 answer = Err(OutOfBudget);
                 break;
             };
-            answer = if after.is_drawn() {
+            answer = if after.is_drawn() || self.drawn_keys.contains(&after.key()) {
                 Ok(false)
             } else {
                 self.search_or_node(&after, moves, budget)

@@ -15,6 +15,22 @@ impl SearchBoard {
         }
     }
 
+    /// Whether a shift leads to a position with one of these keys.
+    pub(in crate::games::sticks) fn can_shift_to(&self, keys: &[u64]) -> bool {
+        if keys.is_empty() {
+            return false;
+        }
+        let mut moves = Vec::new();
+        self.list_all(&mut moves);
+        moves.iter().map(|(_, packed)| packed.unpacked()).any(|m| {
+            let mut after = *self;
+            m.from().is_some() && {
+                after.play(m);
+                keys.contains(&after.key())
+            }
+        })
+    }
+
     /// Adds every move that blocks these wins of the other side, all of which are in one hole.
     ///
     /// Lifting a piece may open another hole to the other side; that is not checked.

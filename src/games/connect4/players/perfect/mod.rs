@@ -2,7 +2,7 @@
 //!
 //! A move is chosen in stages. First the solver tries to prove the best score, for at most half
 //! of the time or some tenths of a second. If that does not suffice, alpha-beta estimates the
-//! moves for as long; then the solver goes on. Once the best score is proved, the player looks
+//! moves for up to a quarter of the time; then the solver goes on. Once the best score is proved, the player looks
 //! among the moves that reach it for the one that is hardest to answer, and for a line of best
 //! play. If it is never proved, the move is chosen by what is: a win before a draw before an open
 //! score before a loss, and among equals by alpha-beta.
@@ -109,6 +109,7 @@ impl Player<Rack> for Perfect {
             solver: LimitedSolver::new(&mut self.sources, task, rack.side(), self.common.nodes()),
             root: RootMoves::new(rack, task.moves, self.common.multi_pv()),
             fallback,
+            proved_move: None,
         };
         search.choose()
     }
@@ -136,6 +137,8 @@ struct MoveSearch<'a> {
     solver: LimitedSolver<'a>,
     root: RootMoves,
     fallback: FallbackEvaluator<'a>,
+    /// The move for which the lower bound of the best score was proved, if one was raised.
+    proved_move: Option<u8>,
 }
 
 impl MoveSearch<'_> {
@@ -167,13 +170,16 @@ impl MoveSearch<'_> {
 
     /// [`RootMoves::prove`] that reports each proof on the way.
     fn prove_and_report(&mut self, favourite: Option<u8>) -> bool {
-        let Self { rack, solver, root, fallback } = self;
+        let Self { rack, solver, root, fallback, proved_move } = self;
         let before = solver.nodes_spent();
         let mut on_step = |step: &ProofStep| {
+            if step.is_raised {
+                *proved_move = step.channel;
+            }
             let Some((score, bound)) = reported_score(step.bounds, rack) else { return };
             // A lower bound must hold for the move reported with it; others hold for any move.
             let any = favourite.filter(|_| step.bounds.lower < 0);
-            let Some(channel) = step.channel.or(any) else { return };
+            let Some(channel) = proved_move.or(step.channel).or(any) else { return };
             let plies = rack.empty_cells();
             fallback.watcher.progress(&Progress {
                 depth: plies,

@@ -91,6 +91,10 @@ impl PvsGame for SticksGame {
         if self.board.since_drop() + 1 == DRAW_PLIES && self.can_shift() {
             return Forced::Value(0);
         }
+        if self.board.can_shift_to(&self.repeated_keys) {
+            // A draw by repetition may be among the replies that do not block.
+            return Forced::No;
+        }
         let start = moves.len();
         if holes.is_power_of_two() {
             self.board.list_blocks(wins, moves);

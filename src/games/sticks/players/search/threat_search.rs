@@ -127,7 +127,11 @@ impl SticksGame {
         nodes: &mut NodeCount,
     ) -> usize {
         let wins = board.wins(board.mover().other());
-        if holes_of(wins) == 0 || board.has_win() || self.may_be_drawn(board) {
+        if holes_of(wins) == 0
+            || board.has_win()
+            || self.may_be_drawn(board)
+            || board.can_shift_to(&self.repeated_keys)
+        {
             return 0;
         }
         if holes_of(wins).count_ones() > 1 {
