@@ -94,7 +94,7 @@ impl<G: RootGame> PvsPlayer<G> {
 impl<G: RootGame> PvsPlayer<G> {
     /// Plays with other techniques and numbers from now on.
     ///
-    /// A change of the option `Threads` or `Hash` brings the usual ones back.
+    /// A change of the option `Threads` or `Hash` may bring the usual ones back, for some of the threads.
     pub fn set_params(&mut self, params: Params) {
         self.first_thread.params = params;
         self.helpers.iter_mut().for_each(|thread| thread.params = params);

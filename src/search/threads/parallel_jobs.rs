@@ -7,9 +7,9 @@ use std::{iter, thread};
 use super::spawn::spawn_or_warn;
 use crate::search::player::search_control_deepening_and_level::SearchControl;
 
-/// Does the jobs 0 to `pieces` − 1, on one thread for each memory, as threads come free.
+/// Does the jobs 0 to `jobs` − 1, on one thread for each memory, as threads come free.
 ///
-/// `piece` returns the result of a job, or `None` if the control ended it; then its thread ends. The
+/// `job` returns the result of a job, or `None` if the control ended it; then its thread ends. The
 /// first thread is the caller's and counts its nodes in `control`. Returns the results in order, up
 /// to the first job that was not done, and the nodes of the other threads. The results do not depend
 /// on the number of threads, if no single job does.
@@ -17,17 +17,17 @@ use crate::search::player::search_control_deepening_and_level::SearchControl;
 /// # Panics
 /// If a thread panics.
 pub fn run_in_parallel<M: Send, T: Send>(
-    pieces: usize,
+    jobs: usize,
     memories: &mut [M],
     control: &mut SearchControl<'_>,
-    piece: impl Fn(usize, &mut M, &mut SearchControl<'_>) -> Option<T> + Sync,
+    job: impl Fn(usize, &mut M, &mut SearchControl<'_>) -> Option<T> + Sync,
 ) -> (Vec<T>, u64) {
     let Some((own, others)) = memories.split_first_mut() else { return (Vec::new(), 0) };
     let next = &AtomicUsize::new(0);
     let work = &|memory: &mut M, control: &mut SearchControl<'_>| -> Vec<(usize, T)> {
         let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        let found = |number| Some((number, piece(number, memory, control)?));
-        numbers.take_while(|number| *number < pieces).map_while(found).collect()
+        let found = |number| Some((number, job(number, memory, control)?));
+        numbers.take_while(|number| *number < jobs).map_while(found).collect()
     };
     let (mut found, nodes) = thread::scope(|scope| {
         let help = |memory| {
@@ -45,7 +45,7 @@ pub fn run_in_parallel<M: Send, T: Send>(
     });
     found.sort_unstable_by_key(|(number, _)| *number);
     let whole = (0..).zip(found).take_while(|(at, (number, _))| at == number);
-    (whole.map(|(_, (_, piece))| piece).collect(), nodes)
+    (whole.map(|(_, (_, result))| result).collect(), nodes)
 }
 
 #[cfg(test)]

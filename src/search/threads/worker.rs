@@ -115,8 +115,7 @@ impl Depths {
     pub fn new(limits: &Limits, id: WorkerId<'_>, most: u32) -> Self {
         let last = limits.depth.unwrap_or(most).clamp(1, most);
         let first = 1 + u32::from(id.number() % 2 == 1);
-        let forced_at_once = limits.clock.is_some() || limits.forced_at_once;
-        Self { first: first.min(last), last, forced_at_once }
+        Self { first: first.min(last), last, forced_at_once: limits.forced_at_once }
     }
 }
 
@@ -127,5 +126,24 @@ pub fn update_pv<M: Copy>(lines: &mut [Vec<M>], ply: usize, m: M) {
         line.clear();
         line.push(m);
         line.extend_from_slice(rest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Depths;
+    use crate::search::threads::lazy_smp;
+    use crate::search::{Clock, Limits, SilentWatcher};
+
+    #[test]
+    fn only_move_is_searched_on_a_clock_where_it_must_be() {
+        let limits = Limits { clock: Some(Clock::default()), ..Limits::default() };
+        let depths = |limits: &Limits| {
+            lazy_smp::<(), (), _>(&mut (), &mut [], &mut SilentWatcher, |(), id, _| {
+                Depths::new(limits, id, 9)
+            })
+        };
+        assert!(!depths(&limits).forced_at_once);
+        assert!(depths(&Limits { forced_at_once: true, ..limits }).forced_at_once);
     }
 }
