@@ -280,3 +280,26 @@ fn under_a_brains_name_the_program_speaks_the_brains_dialect() {
     }
     assert!(said_by(plain, &[], "start 15\n").starts_with("error unknown-command "));
 }
+
+#[test]
+fn rule_that_refuses_the_stones_changes_nothing() {
+    let own = (0..6).map(|y| format!("0,{y},1"));
+    let others =
+        [[5, 0], [5, 2], [5, 4], [7, 0], [7, 2], [7, 4]].map(|[x, y]| format!("{x},{y},2"));
+    let stones: Vec<String> = own.chain(others).collect();
+    let lines = format!(
+        "START 15\nINFO rule 1\nYXBOARD\n{}\nDONE\nINFO rule 0\nTAKEBACK 5,0\n",
+        stones.join("\n")
+    );
+    let out = run(&[], lines).stdout;
+    let said = answers(&out);
+    assert!(said.len() == 3 && said[1].starts_with("ERROR ") && said[2] == "OK", "{said:?}");
+}
+
+#[test]
+fn refused_setting_within_a_list_does_not_spoil_the_list() {
+    let lines = "START 15\nINFO timeout_turn 1\nBOARD\n7,7,2\nINFO Level 99\nDONE\n";
+    let out = run(&[], lines).stdout;
+    let said = answers(&out);
+    assert!(said.len() == 2 && is_cell(said[1]), "{said:?}");
+}

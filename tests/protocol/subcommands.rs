@@ -24,6 +24,21 @@ fn every_number_of_jobs_answers_while_the_input_stays_open() {
 }
 
 #[test]
+fn line_without_a_position_is_refused() {
+    let out = run(&SHALLOW_BATCH_ARGS, "\tx\n").stdout;
+    assert!(out.contains("error bad-position"), "{out}");
+}
+
+#[test]
+fn byte_order_mark_is_skipped_in_every_dialect() {
+    let plain = run(&[], "fen\n").stdout;
+    for input in ["\u{feff}fen\n", "\u{feff}\nfen\n"] {
+        assert_eq!(run(&["--dialect", "native"], input).stdout, plain);
+    }
+    assert_eq!(run(&[], "\u{feff}\nSTART 15\n").stdout, "OK\n");
+}
+
+#[test]
 fn estimate_of_zero_is_never_reported_as_a_drawn_game() {
     let args = [&GENERIC_BATCH_ARGS[..], &["--scores", "pons"]].concat();
     assert_eq!(run(&args, "moves 4 4\n").stdout, "moves 4 4\t3\tcp 0\n");

@@ -86,7 +86,11 @@ impl Dialect for External {
             "exit" | "quit" => return Ok(vec![Command::Quit]),
             "stop" => return Ok(vec![Command::Stop]),
             "resign" => out.push("reject".to_owned()),
-            "newgame" => return Ok(vec![self.open_game(rest)]),
+            // Where the words are refused, a game is open all the same.
+            "newgame" => {
+                let opening = (!self.is_open).then(|| self.open_game(""));
+                return Ok(opening.into_iter().chain([self.open_game(rest)]).collect());
+            }
             // The options of players are those of the game that is open.
             "setoption" => {
                 let set = command_table::parse(line)?;
@@ -173,6 +177,12 @@ mod tests {
         assert!(matches!(&commands[..], [Command::NewGame(_), Command::SetOption { .. }]));
         let commands = read("setoption name Player value greedy");
         assert!(matches!(&commands[..], [Command::SetOption { .. }]), "the game is open");
+    }
+
+    #[test]
+    fn game_is_open_though_the_words_of_the_first_are_refused() {
+        let commands = External::default().read_line("newgame foo on", &mut Vec::new()).unwrap();
+        assert!(matches!(&commands[..], [Command::NewGame(_), Command::NewGame(_)]));
     }
 
     #[test]

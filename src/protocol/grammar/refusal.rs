@@ -155,7 +155,8 @@ impl From<VariantError> for Refusal {
 /// hand.
 const LONGEST_TEXT: usize = 300;
 
-fn shortened(text: &str) -> String {
+/// A text of at most 300 characters; what follows them is left out.
+pub fn shortened(text: &str) -> String {
     let mut letters = text.chars();
     let mut short: String = letters.by_ref().take(LONGEST_TEXT).collect();
     if letters.next().is_some() {

@@ -46,8 +46,14 @@ impl LineReader {
         output: Arc<Output>,
         forced: Option<DialectName>,
     ) -> Self {
-        let intake =
-            Intake { queue, output, dialect: forced, waiting: Vec::new(), has_quit: false };
+        let intake = Intake {
+            queue,
+            output,
+            dialect: forced,
+            is_first_line: true,
+            waiting: Vec::new(),
+            has_quit: false,
+        };
         Self { splitter: LineSplitter::default(), intake }
     }
 
@@ -93,6 +99,8 @@ struct Intake {
     queue: Arc<LineQueue>,
     output: Arc<Output>,
     dialect: Option<DialectName>,
+    /// No line was read yet.
+    is_first_line: bool,
     /// Lines that are not in the queue yet.
     waiting: Vec<QueuedLine>,
     /// Nothing is read any more.
@@ -117,10 +125,10 @@ impl Intake {
 
     /// Takes one line in; false after `quit`.
     fn accept(&mut self, line: &RawLine<'_>) -> bool {
+        let is_first = std::mem::take(&mut self.is_first_line);
         let text = match line.text() {
-            Ok(text) if text.trim_matches(BLANKS).is_empty() => return true,
             // Some editors begin a file with a byte order mark.
-            Ok(text) if self.dialect.is_none() => text.strip_prefix('\u{feff}').unwrap_or(text),
+            Ok(text) if is_first => text.strip_prefix('\u{feff}').unwrap_or(text),
             Ok(text) => text,
             Err(refusal) => {
                 let kept = line.bytes.get(..KEPT_OF_OVERLONG.min(line.bytes.len()));
@@ -131,7 +139,8 @@ impl Intake {
                 return true;
             }
         };
-        if text.trim_start_matches(BLANKS).starts_with('#') {
+        let begin = text.trim_start_matches(BLANKS);
+        if begin.is_empty() || begin.starts_with('#') {
             return true;
         }
         let dialect = *self.dialect.get_or_insert_with(|| {

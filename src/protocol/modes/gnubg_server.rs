@@ -99,6 +99,8 @@ fn begin(
 ) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(READ_TIMEOUT))?;
+    // A client that does not read its answers counts as gone.
+    stream.set_write_timeout(Some(LONGEST_LINE_TIME))?;
     let serve = move || {
         if let Err(error) = serve(&settings, &stream, &slot) {
             log::warn!("a connection has failed: {error}");
@@ -200,8 +202,11 @@ struct Client {
 impl Client {
     fn is_gone(&self) -> bool {
         let is_idle = !self.queue.is_searching() && self.silence.elapsed() > LONGEST_IDLENESS;
+        self.is_line_overdue() || (is_idle && self.slot.is_wanted())
+    }
+
+    fn is_line_overdue(&self) -> bool {
         self.unfinished_line.is_some_and(|begun| begun.elapsed() > LONGEST_LINE_TIME)
-            || (is_idle && self.slot.is_wanted())
     }
 }
 
@@ -229,6 +234,10 @@ impl Read for Client {
             self.unfinished_line = is_unfinished.then(|| {
                 self.unfinished_line.filter(|_| !has_line_end).unwrap_or_else(Stopwatch::start)
             });
+        }
+        if self.is_line_overdue() {
+            log::info!("a connection that does not end its line is closed");
+            return Ok(0);
         }
         Ok(count)
     }

@@ -56,7 +56,10 @@ impl Session {
             move |report: &mut dyn FnMut((String, u64))| {
                 job(&*stop, &mut |m, leaves| report((m.to_owned(), leaves)))
             },
-            |(m, leaves)| replies.write(&Reply::PerftMove(m, leaves)),
+            |(m, leaves)| {
+                replies.write(&Reply::PerftMove(m, leaves));
+                replies.flush();
+            },
         );
         let leaves = leaves.map_err(|_| search_failed())?.ok_or_else(interrupted)?;
         self.queue.finish_search(line);

@@ -170,14 +170,28 @@ impl Session {
                 log::info!("refused: {refusal}");
                 self.queue.finish_search(line);
                 self.replies.write(&Reply::Error(refusal));
+                // A dialect may take back what the line has done before.
+                let following = self.replies.take_following();
+                if let Err(refusal) = self.run_commands(line, following.into()) {
+                    log::error!("cannot take a line back: {refusal}");
+                }
             }
         }
     }
 
     /// Executes the commands of a foreign line, and those that follow from their replies.
     fn run_foreign(&mut self, line: &QueuedLine, text: &str) -> CommandResult {
+        let commands = self.replies.translate(text)?;
+        self.run_commands(line, commands.into())
+    }
+
+    /// Executes these commands, and those that follow from their replies.
+    fn run_commands(
+        &mut self,
+        line: &QueuedLine,
+        mut commands: VecDeque<Command>,
+    ) -> CommandResult {
         let mut ending = CommandEnding::Silent;
-        let mut commands = VecDeque::from(self.replies.translate(text)?);
         while let Some(command) = commands.pop_front() {
             ending = self.run_command(line, &command)?;
             if self.is_over {

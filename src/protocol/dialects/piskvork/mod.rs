@@ -34,6 +34,8 @@ pub(super) struct Piskvork {
     rule: &'static str,
     started: bool,
     settings: ManagerSettings,
+    /// The line that is being executed is an INFO.
+    is_info: bool,
     /// A list of stones before its DONE.
     list: Option<List>,
     /// The rest of the work for the line that is being executed.
@@ -55,8 +57,10 @@ enum Pending {
     End(String),
     /// The stone on this cell is removed when the board is known.
     TakeBack(ManagerCell),
-    /// The board, when it is known, is set up again under another rule.
-    Rule,
+    /// The board, when it is known, is set up again under another rule; this one held before.
+    Rule { before: &'static str },
+    /// This board is being set up under another rule; if that refuses it, `before` holds again.
+    RuleChange { before: &'static str, fen: String },
     /// The forbidden cells are written when the board and then the legal moves are known.
     Forbidden(Option<Rows>),
     /// The decision about three stones that were offered.
@@ -73,6 +77,7 @@ impl Piskvork {
             rule: "freestyle",
             started: false,
             settings: ManagerSettings::default(),
+            is_info: false,
             list: None,
             pending: Pending::Nothing,
             reported_lines: 1,
@@ -89,6 +94,7 @@ impl Dialect for Piskvork {
         let line = line.trim();
         self.pending = Pending::Nothing;
         let word = CommandWord::read(line);
+        self.is_info = matches!(word, Some((CommandWord::Info, _)));
         if let Some(list) = &mut self.list {
             match word {
                 None => {
@@ -144,7 +150,13 @@ impl Dialect for Piskvork {
                     out.push(replies::forbidden(rows, legal, self.geometry));
                 }
             }
+            Reply::Error(refusal) if matches!(self.pending, Pending::RuleChange { .. }) => {
+                out.push(replies::refusal(&self.geometry.translated(refusal)));
+                return self.take_rule_back();
+            }
             Reply::Error(refusal) => match &mut self.list {
+                // Managers read no answer before DONE.
+                Some(_) if self.is_info => out.push(format!("MESSAGE {}", refusal.text)),
                 // A line that could not even be read; the list is answered once, at DONE.
                 Some(list) => list.spoil(refusal.clone()),
                 None => out.push(replies::refusal(&self.geometry.translated(refusal))),
@@ -264,11 +276,19 @@ impl Piskvork {
             }
             SettingChange::Rule(rule) if rule == self.rule => Vec::new(),
             SettingChange::Rule(rule) => {
-                self.rule = rule;
-                self.pending = Pending::Rule;
+                let before = std::mem::replace(&mut self.rule, rule);
+                self.pending = Pending::Rule { before };
                 if self.started { vec![Command::Fen] } else { Vec::new() }
             }
         }
+    }
+
+    /// The rule before the change that was refused, and the stones as they were.
+    fn take_rule_back(&mut self) -> Vec<Command> {
+        let change = std::mem::replace(&mut self.pending, Pending::Nothing);
+        let Pending::RuleChange { before, fen } = change else { return Vec::new() };
+        self.rule = before;
+        vec![self.new_game(), Command::Position(Some(fen), Tokens::default())]
     }
 
     fn begin_list(&mut self, purpose: Purpose) {
@@ -362,8 +382,12 @@ impl Piskvork {
                 self.pending = Pending::End("OK".to_owned());
                 return vec![set(self.geometry.fen(&left, *owner))];
             }
-            Pending::Rule if rows.stones.is_empty() => return vec![self.new_game()],
-            Pending::Rule => return vec![self.new_game(), set(fen.to_owned())],
+            Pending::Rule { .. } if rows.stones.is_empty() => return vec![self.new_game()],
+            Pending::Rule { before } => {
+                let before = *before;
+                self.pending = Pending::RuleChange { before, fen: fen.to_owned() };
+                return vec![self.new_game(), set(fen.to_owned())];
+            }
             Pending::Forbidden(known) => *known = Some(rows),
             _ => {}
         }

@@ -29,9 +29,10 @@ pub(super) struct Ubgi {
 
 /// When a line takes effect; a position asks for a move.
 pub(super) fn urgency(line: &str) -> Urgency {
-    match line.split_ascii_whitespace().next().unwrap_or_default() {
-        "stop" => Urgency::Stop,
-        "quit" => Urgency::Quit,
+    let line = line.trim();
+    match line.split([' ', '\t']).next().unwrap_or_default() {
+        "stop" if line == "stop" => Urgency::Stop,
+        "quit" if line == "quit" => Urgency::Quit,
         "go" => Urgency::Search,
         word if is_position(word) => Urgency::Search,
         _ => Urgency::Queued,
@@ -128,7 +129,7 @@ impl Ubgi {
 
 #[cfg(test)]
 mod tests {
-    use super::{Dialect, Reply, Ubgi};
+    use super::{Dialect, Reply, Ubgi, Urgency, urgency};
 
     #[test]
     fn moves_are_spelt_as_the_draft_has_them() {
@@ -137,6 +138,14 @@ mod tests {
             Ubgi::default().write_reply(&Reply::BestMove(best.to_owned()), &mut out);
         }
         assert_eq!(out, ["8/5 6/5", "bar/22 6/off", "", "double"]);
+    }
+
+    #[test]
+    fn stop_and_quit_stand_alone() {
+        for line in ["quit now", "stop now", "quits"] {
+            assert!(matches!(urgency(line), Urgency::Queued), "{line}");
+        }
+        assert!(matches!([urgency(" quit "), urgency("stop")], [Urgency::Quit, Urgency::Stop]));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::settings::{BatchSettings, OutputForm};
 use crate::base::Score;
 use crate::game::Turn;
 use crate::host::{GameHost, HostError, SearchRequest, Start};
-use crate::protocol::grammar::refusal::Refusal;
+use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::rating_text;
 use crate::protocol::grammar::search_as_json::Object;
 use crate::search::player::search_reports::rounded;
@@ -126,6 +126,7 @@ fn set_position(game: &mut dyn GameHost, input: &str) -> Result<(), Refusal> {
     let words: Vec<&str> = input.split_ascii_whitespace().collect();
     let is_run = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
     let result = match words.as_slice() {
+        [] => return Err(Refusal::new(Code::BadPosition, "there is no position")),
         ["startpos"] => game.set_position(Start::Standard, &[]),
         ["moves", moves @ ..] | ["startpos", "moves", moves @ ..] => {
             game.set_position(Start::Standard, moves)
