@@ -187,10 +187,10 @@ impl StoneBoard<'_> {
         let Grid { width, height } = self.grid;
         let (right, bottom) = (width - 1, height - 1);
         for x in 0..width {
-            svg.line_start(layout.centre((x, 0)), layout.centre((x, bottom)), "parlour-line");
+            svg.straight_line(layout.centre((x, 0)), layout.centre((x, bottom)), "parlour-line");
         }
         for y in 0..height {
-            svg.line_start(layout.centre((0, y)), layout.centre((right, y)), "parlour-line");
+            svg.straight_line(layout.centre((0, y)), layout.centre((right, y)), "parlour-line");
         }
         let Rectangle { x, y, width, height, .. } = layout.bounds();
         let half = GridLayout::CELL_SIZE / 2;

@@ -67,7 +67,7 @@ pub type Attributes<'a> = &'a [(&'a str, &'a dyn Display)];
 pub struct Svg {
     text: String,
     /// Where the present line begins.
-    line: usize,
+    line_start: usize,
 }
 
 /// Bytes that most documents fit into.
@@ -79,7 +79,7 @@ const LEAST_LINE_LENGTH: usize = 600;
 impl Svg {
     /// A document with its head: size, title, description and style sheet.
     pub fn new(head: &PictureHead<'_>) -> Self {
-        let mut svg = Self { text: String::with_capacity(CAPACITY), line: 0 };
+        let mut svg = Self { text: String::with_capacity(CAPACITY), line_start: 0 };
         let (width, height) = head.size;
         svg.open(
             "svg",
@@ -175,7 +175,7 @@ impl Svg {
     }
 
     /// A straight line.
-    pub fn line_start(&mut self, (x1, y1): Point, (x2, y2): Point, class: &str) {
+    pub fn straight_line(&mut self, (x1, y1): Point, (x2, y2): Point, class: &str) {
         let ends: Attributes<'_> =
             &[("class", &class), ("x1", &x1), ("y1", &y1), ("x2", &x2), ("y2", &y2)];
         self.element("line", ends);
@@ -192,14 +192,14 @@ impl Svg {
     }
 
     fn end_line(&mut self) {
-        if self.text.len() > self.line {
+        if self.text.len() > self.line_start {
             self.text.push('\n');
-            self.line = self.text.len();
+            self.line_start = self.text.len();
         }
     }
 
     fn break_line(&mut self) {
-        if self.text.len() - self.line >= LEAST_LINE_LENGTH {
+        if self.text.len() - self.line_start >= LEAST_LINE_LENGTH {
             self.end_line();
         }
     }
