@@ -5,10 +5,10 @@ r"""Analyses games: what each decision lost, who played how well, and how much w
 
 Reads lists of moves and lines of the protocol, logs and records of the arena, SGF and PSQ (Connect
 5), `.mat` (backgammon), the digits of gamesolver.org; `-` is standard input. The log keeps what
-was found, one JSON line a game; Ctrl-C loses no game, and `--resume` continues. With a limit of
-nodes or depth the log has the same bytes every time. Exit status: 0 all games were analysed; 1 some
-could not be read or are not legal; 3 a wrong call, or a failure of the engine, the log or the
-cluster; 130 Ctrl-C.
+was found, one JSON line a game; Ctrl-C loses no game that is in it, and `--resume` continues. With
+a limit of nodes or depth the log has the same bytes every time. Exit status: 0 all games were
+analysed; 1 some could not be read or are not legal; 3 a wrong call, or a failure of the engine, the
+log or the cluster; 130 Ctrl-C.
 """
 
 import argparse

@@ -210,7 +210,9 @@ def measure_clocks(path: str, game: str, setup: str, options: argparse.Namespace
 
 def hard_limit(left: float, inc: float) -> float:
     """The time at which a search with a clock ends at once, as protocol.md has it."""
-    return min(2 * (left / 20 + 3 * inc / 4), max(left - OVERHEAD, min(1.0, left / 2)))
+    least = min(1.0, left / 2)
+    soft = max(left / 20 + 3 * inc / 4, least)
+    return min(2 * soft, max(left - OVERHEAD, least))
 
 
 def _next_game(setup: str, number: int) -> str:

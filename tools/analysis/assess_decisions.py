@@ -172,9 +172,10 @@ class Assessor:
         self, decision: Decision, position: Position, stakes: Stakes, first: bool
     ) -> float:
         """Compares the roll with all rolls; returns the value before it."""
-        found = equities(self._engine, position, self._luck_search, first)
         roll = roll_of(decision.move)
         assert roll, "luck is that of a roll"
+        # A record may have equal dice in the first roll of a game.
+        found = equities(self._engine, position, self._luck_search, first and roll[0] != roll[1])
         now, before = found[roll], mean(found)
         decision.luck = stakes.normalised(now) - stakes.normalised(before)
         decision.luck_cost = stakes.value(now) - stakes.value(before)

@@ -38,7 +38,7 @@ class Decision:
     others: list[Candidate] = field(default_factory=list)  # more lines, where there are dice
     loss: float | None = None  # in the unit of the game; 0 for the best move
     cost: float | None = None  # the loss in points, or in chances to win the match
-    mark: str = ""  # one of scale.MARKS, or ""
+    mark: str = ""  # one of score_values_and_marks.MARKS, or ""
     reason: str = ""  # of the best move, in the engine's words
     words: dict[str, str] = field(default_factory=dict)  # by `explain`: best and played move
     luck: float | None = None  # of the roll, normalised equity
@@ -65,13 +65,13 @@ class Decision:
 
 @dataclass
 class GameAnalysis:
-    """A game and its decisions; `fault` says why there are none."""
+    """A game and its decisions."""
 
     game: CheckedGame
-    unit: str  # scale.EQUITY or scale.CHANCE
+    unit: str  # EQUITY or CHANCE of score_values_and_marks
     decisions: list[Decision] = field(default_factory=list)
     start_luck: float | None = None  # what First has gained by who begins; as Decision.luck_cost
-    fault: str = ""
+    fault: str = ""  # always empty; logs have it
 
     def to_json(self) -> dict[str, Any]:
         """A line of the log."""

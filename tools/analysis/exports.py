@@ -20,7 +20,7 @@ from tournament.playing.game_record import GameRecord
 
 CSV_HEADS = (
     *("file", "line", "title", "game", "ply", "side", "player", "kind", "choices", "counts"),
-    *("move", "best", "worth_before", "worth_after", "loss", "cost", "mark", "luck", "line"),
+    *("move", "best", "worth_before", "worth_after", "loss", "cost", "mark", "luck", "best_line"),
     "reason",
 )
 DIGITS = 6

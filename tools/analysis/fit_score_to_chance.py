@@ -81,7 +81,7 @@ def main(paths: list[str]) -> int:
             low, high = interval(list(pairs.values()))
             print(f"{path}: {len(scores)} scores, {fit(scores):.0f}, 95 % {low:.0f} to {high:.0f}")
     except LogError as fault:
-        print(f"fit_chance: {fault}", file=sys.stderr)
+        print(f"fit_score_to_chance: {fault}", file=sys.stderr)
         return 3
     return 0
 

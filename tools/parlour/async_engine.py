@@ -153,9 +153,10 @@ class AsyncEngine(Conversation):
 
     async def new_game(self, game: str = "") -> None:
         """Begins a new game of these words (`connect5 size 9`), or of the same: forget all."""
-        self._game = None
-        await self.ask(f"newgame {game}".rstrip())
-        self._game = game or None
+        async with self._order:
+            self._game = None
+            await self.ask(f"newgame {game}".rstrip())
+            self._game = game or None
 
     async def players(self, game: str) -> list[str]:
         """The players of a game, the default first."""

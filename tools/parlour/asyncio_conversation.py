@@ -24,6 +24,7 @@ Listener = Callable[[str], object]
 MOST_ANSWERS = 10_000  # lines kept of one answer
 MOST_UNASKED_LINES = 1_000  # lines kept that answer no question
 TIMEOUT = 10.0  # seconds
+GRACE = 0.05  # seconds to read what has come, once an answer is late
 NON_FINAL_WORDS = (
     *("id ", "option ", "info ", "board ", "help ", "describe ", "explain ", "lines "),
     *("svg ", "spots ", "perft move ", "bench "),
@@ -100,7 +101,7 @@ class Question:
         if not self.final.done():
             self.final.set_exception(fault)
             self.final.exception()  # it need not be asked for
-            self.batch.end(1, has_failed=True)
+            self.batch.end(1)
 
     def succeed(self, final: str) -> None:
         """This is the last line of the answer."""
@@ -137,7 +138,6 @@ class Batch:
         self.loop = asyncio.get_running_loop()
         self.deadline, self.on_line = deadline, on_line
         self.questions: list[Question] = []
-        self.on_end: Callable[[], None] | None = None  # called when all are answered, or one fails
         self._open = 0
         self._timer: asyncio.TimerHandle | None = None
 
@@ -153,15 +153,17 @@ class Batch:
         """Whether an answer is still due."""
         return self._open > 0
 
-    def end(self, count: int, has_failed: bool = False) -> None:
+    def end(self, count: int) -> None:
         """Some of the questions are no longer open."""
         self._open -= count
         if self._open == 0 and self._timer:
             self._timer.cancel()
-        if (self._open == 0 or has_failed) and self.on_end:
-            self.on_end()
 
     def _late(self) -> None:
+        # Lines that came in time may be read only now: the loop may not have run since.
+        self._timer = self.loop.call_later(GRACE, self._fail)
+
+    def _fail(self) -> None:
         for question in self.questions:
             question.fail(NoAnswer())
 

@@ -59,12 +59,15 @@ class CallersLoop:
 
         if asyncio._get_running_loop() is self._loop:
             function(*arguments)
-        elif self._turn.locked():
+        elif self._turn.acquire(blocking=False):
+            try:
+                if not self._loop.is_closed():
+                    self._loop.run_until_complete(do())
+            finally:
+                self._turn.release()
+        else:
             with contextlib.suppress(RuntimeError):  # it is closed
                 self._loop.call_soon_threadsafe(function, *arguments)
-        else:
-            with contextlib.suppress(EngineTerminated):
-                self.run(do())
 
     def close(self) -> None:
         """Nothing more can be run."""

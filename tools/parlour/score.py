@@ -1,6 +1,5 @@
 """What a position is worth, for the side to move."""
 
-import functools
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields, replace
 from enum import Enum
@@ -31,7 +30,6 @@ class WinDrawLoss(NamedTuple):
     loss: float
 
 
-@functools.total_ordering
 @dataclass(frozen=True)
 class Score(ABC):
     """One of `Cp`, `Mate`, `Draw` and `Equity`. `>` means better; `-` is the other side's view."""
@@ -57,6 +55,15 @@ class Score(ABC):
 
     def __lt__(self, other: "Score") -> bool:
         return self._sort_key() < other._sort_key()
+
+    def __le__(self, other: "Score") -> bool:
+        return self._sort_key() <= other._sort_key()
+
+    def __gt__(self, other: "Score") -> bool:
+        return self._sort_key() > other._sort_key()
+
+    def __ge__(self, other: "Score") -> bool:
+        return self._sort_key() >= other._sort_key()
 
 
 @dataclass(frozen=True)

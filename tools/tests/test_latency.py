@@ -27,7 +27,7 @@ class Latency(unittest.TestCase):
     def test_the_limit_of_a_clock_is_that_of_the_protocol(self) -> None:
         self.assertEqual(latency.hard_limit(60_000, 0), 6_000)
         self.assertEqual(latency.hard_limit(1_000, 1_000), 995)
-        self.assertEqual(latency.hard_limit(1, 0), 0.1)
+        self.assertEqual(latency.hard_limit(1, 0), 0.5)
 
     def test_a_histogram_counts_every_value_once(self) -> None:
         figure = latency.Figure("stop", "nim", values=[-1, 0, 0.05, 3, 1000])

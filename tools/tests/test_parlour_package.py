@@ -98,6 +98,9 @@ class AnswerParsing(unittest.TestCase):
         self.assertEqual(sorted(reversed(order)), order)
         self.assertEqual(sorted(-score for score in order), [-score for score in reversed(order)])
         self.assertEqual(-Cp(5, Bound.LOWER), Cp(-5, Bound.UPPER))
+        for one, other in ((Cp(0), Draw()), (Cp(30), Cp(30, Bound.LOWER))):
+            self.assertFalse(one > other or other > one, "equally good")
+            self.assertTrue(one <= other <= one)
         self.assertEqual(Mate(3, True).outcome, Outcome.WIN)
         self.assertEqual(str(Mate(1, True)), "wins in 1 ply")
         self.assertEqual(str(Mate(2, False)), "loses in 2 plies")

@@ -56,7 +56,11 @@ class LineFilter(unittest.TestCase):
     def test_memory_and_threads_are_bounded(self) -> None:
         self.assertIn("bad-value", self.options.refusal("setoption name HASH value 65") or "")
         self.assertIn("bad-value", self.options.refusal("setoption name Threads value 3") or "")
+        for value in ("+65", "+65536", "9" * 5_000, "", "many"):
+            answer = self.options.refusal(f"setoption name Hash value {value}")
+            self.assertIn("bad-value", answer or "", value[:9])
         self.assertIsNone(self.options.refusal("setoption name Hash value 64"))
+        self.assertIsNone(self.options.refusal("setoption name Hash value +64"))
 
     def test_all_other_lines_reach_the_engine(self) -> None:
         for line in (

@@ -7,6 +7,7 @@ threads than it is given. What it sends faster than is read waits in its own bro
 import asyncio
 import contextlib
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -18,6 +19,7 @@ LONGEST_LINE = 1 << 17  # bytes of a line of the engine
 BLOCK = 1 << 16  # bytes that are sent as one message
 ADDRESS_SPACE_BESIDE_TABLES_MIB = 1024  # address space of an engine beside its tables
 END_PATIENCE = 1.0  # seconds between `quit` and the end by force
+NUMBER = re.compile(r"\+?[0-9]{1,9}")  # of an option
 NO_FILE = "<empty>"  # default of an option that names a file
 
 
@@ -60,8 +62,8 @@ class GuardedOptions:
         if name.lower() in self.files:
             return f"{tag}error unsupported a client of this server can name no file: '{name}'"
         most = self.most.get(name.lower())
-        if most is not None and value.isdecimal() and int(value) > most:
-            return f"{tag}error bad-value '{name}' is at most {most} on this server"
+        if most is not None and not (NUMBER.fullmatch(value) and int(value) <= most):
+            return f"{tag}error bad-value '{name}' is a number of at most {most} on this server"
         return None
 
 

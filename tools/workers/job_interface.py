@@ -18,7 +18,7 @@ class Job(ABC, Generic[Task, Result]):
 
     @abstractmethod
     def start(self) -> AbstractContextManager[Callable[[Task], Iterable[Result]]]:
-        """Makes a worker ready; then it gets one task after another. Both may raise Fault."""
+        """Makes a worker ready; then it gets one task after another. Both may raise JobFault."""
 
     @abstractmethod
     def name(self, task: Task) -> str:

@@ -22,6 +22,8 @@ export class SearchEngine {
   readonly sender: PositionSender;
   private readonly optionsSet = new Map<string, string>();
   private busy: Promise<unknown> | undefined;
+  /** Whether a person's line may have begun a search. */
+  private mayRunTypedSearch = false;
   private searches = 0;
   private readonly initial: Map<string, string>;
 
@@ -50,8 +52,9 @@ export class SearchEngine {
   }
 
   private async stop(): Promise<void> {
-    if (!this.busy) return;
+    if (!this.busy && !this.mayRunTypedSearch) return;
     const busy = this.busy;
+    this.mayRunTypedSearch = false;
     const stopped = this.engine.ask("stop");
     await Promise.allSettled([busy, stopped]);
   }
@@ -90,9 +93,14 @@ export class SearchEngine {
 
   /** Sends a line as a person has typed it, about a position. */
   async type(spec: PositionSpec, line: string): Promise<void> {
-    if (!/^(@\S+ )?stop\b/.test(line)) await this.cancel();
+    if (/^(@\S+ )?stop\b/.test(line)) {
+      this.engine.sendAsTyped(line);
+      return;
+    }
+    await this.cancel();
     await this.sender.go(spec);
     this.engine.sendAsTyped(line);
+    this.mayRunTypedSearch = true;
     // It may have changed anything.
     this.forget();
   }
@@ -110,11 +118,12 @@ export class SearchEngine {
     const orders: Promise<unknown>[] = [this.sender.go(spec), ...this.setOptions(options)];
     const answer = this.engine.ask(line, each);
     this.busy = answer;
-    try {
-      return (await Promise.all([answer, ...orders]))[0];
-    } finally {
+    const end = (): void => {
       if (this.busy === answer) this.busy = undefined;
-    }
+    };
+    // Where an option is refused, the search runs all the same.
+    answer.then(end, end);
+    return (await Promise.all([answer, ...orders]))[0];
   }
 
   /** Sets these options, and those that were set before to what they were at first. */
@@ -126,7 +135,10 @@ export class SearchEngine {
     const changed = [...wanted].filter(([name, value]) => this.optionsSet.get(name) !== value);
     return changed.map(([name, value]) => {
       this.optionsSet.set(name, value);
-      return this.engine.ask(`setoption name ${name} value ${value}`);
+      return this.engine.ask(`setoption name ${name} value ${value}`).catch((fault: unknown) => {
+        this.optionsSet.delete(name);
+        throw fault;
+      });
     });
   }
 }

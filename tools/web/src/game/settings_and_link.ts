@@ -90,7 +90,7 @@ export function readLink(text: string): Link | undefined {
   const word = (name: string): string => (words.get(name) ?? "").replace(/[\0-\x1f]+/g, " ").trim();
   const game = word("game");
   if (!game) return undefined;
-  const [, minutes, increment] = /^(\d{1,4})\+(\d{1,4})$/.exec(word("clock")) ?? [];
+  const [, minutes, increment] = /^(\d{1,4}(?:\.\d+)?)\+(\d{1,4}(?:\.\d+)?)$/.exec(word("clock")) ?? [];
   return {
     settings: {
       game,
