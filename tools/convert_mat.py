@@ -15,7 +15,7 @@ from pathlib import Path
 
 from parlour import Engine, EngineError, Refused
 from tournament.notation.mat_reader import Match, MatError, newgame_words, read_mat
-from tournament.notation.mat_writer import MatGame, write_mat
+from tournament.notation.mat_writer import MatGame, rule_tags, write_mat
 
 FAULT = 3
 SIDES = ("left", "right")
@@ -68,7 +68,7 @@ def match_of(lines: list[str], engine: Engine) -> Match:
         elif words[:2] == ["newgame", "backgammon"]:
             engine.ask(line)
             match.length, score = _match_words(words)
-            match.tags |= _rules(words)
+            match.tags |= rule_tags(words)
         elif words[:3] == ["position", "startpos", "moves"]:
             engine.ask(line)
             match.games.append(_game(engine, beginner, score))
@@ -84,21 +84,6 @@ def _match_words(words: list[str]) -> tuple[int, tuple[int, int]]:
         return length, (0, 0)
     first, second = words[words.index("score") + 1 :][:2]
     return length, (int(first), int(second))
-
-
-def _rules(words: list[str]) -> dict[str, str]:
-    """The tags for keys of `newgame` that are not as usual."""
-    said = " ".join(words)
-    variant = re.search(r"variant (?!standard)(\w+)", said)
-    tags = {"Variation": variant[1].title()} if variant else {}
-    for key, tag, value in (
-        ("jacoby on", "Jacoby", "On"),
-        ("beavers on", "Beaver", "On"),
-        ("cube off", "CubeLimit", "1"),
-    ):
-        if key in said:
-            tags[tag] = value
-    return tags
 
 
 def _game(engine: Engine, beginner: int, score: tuple[int, int]) -> MatGame:

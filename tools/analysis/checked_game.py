@@ -84,7 +84,7 @@ class Checker:
             status.result or found.result,
             status.points if status.result else found.points,
             status.ending or ("given up" if found.result else ""),
-            "" if standing == ["none"] else standing[-1],
+            _standing(standing, words, found if not status.result else None),
         )
 
     def describe(self, words: str) -> Description:
@@ -141,3 +141,23 @@ class Checker:
         except Refused:
             return False
         return True
+
+
+def _standing(standing: list[str], words: str, given_up: ParsedGame | None) -> str:
+    """How the match stands: p1win, p2win, playing, or "" without a match.
+
+    `standing` is the engine's answer to `query match`, `words` are those after `newgame`. The
+    engine does not know the result of a game that was given up.
+    """
+    if standing == ["none"]:
+        return ""
+    winner = given_up.result[:2] if given_up else ""
+    if given_up is None or winner not in standing:
+        return standing[-1]
+    score = int(standing[standing.index(winner) + 1])
+    if length := re.search(r"\bmatch (\d+)", words):
+        is_won = score + given_up.points >= int(length[1])
+    else:
+        games = re.search(r"\bbest (\d+)", words)
+        is_won = games is not None and score + 1 > int(games[1]) // 2
+    return f"{winner}win" if is_won else "playing"

@@ -13,7 +13,7 @@ from analysis.settings import Settings
 from analysis.summary_text import loss_words, value_words
 from parlour import Description, Engine
 from parlour.game_description import POINTS
-from tournament.notation.mat_writer import MatGame, write_mat
+from tournament.notation.mat_writer import MatGame, rule_tags_of_one_game, write_mat
 from tournament.notation.move_list_writer import write_list
 from tournament.notation.sgf_writer import write_sgf
 from tournament.playing.game_record import GameRecord
@@ -169,8 +169,9 @@ def _mat(analysis: GameAnalysis, notes: Sequence[str]) -> str:
     winner = {"p1win": 0, "p2win": 1}.get(game.result)
     plies = [move for move in game.moves if move != "roll"]
     score = (int(scores[0]), int(scores[1]))
-    played = MatGame(plies, 0, score, winner, int(game.points) or 1)
-    tags = {
+    beginner = analysis.decisions[0].side - 1 if analysis.decisions else 0
+    played = MatGame(plies, beginner, score, winner, int(game.points) or 1)
+    tags = rule_tags_of_one_game(words) | {
         f"Remark {decision.ply}": f"{decision.move}: {note}"
         for decision, note in zip(analysis.decisions, notes, strict=True)
         if decision.mark and analysis.unit == EQUITY

@@ -66,6 +66,7 @@ class PlayerSums:
     matches_won: int = 0
     adjusted_matches: float = 0.0  # the matches won, less own luck and plus the opponent's
     match_luck: float = 0.0  # of the games of the match that is going on
+    match_file: str = ""  # that has these games
 
     @property
     def all(self) -> DecisionSum:
@@ -149,6 +150,8 @@ def _add_result(sums: PlayerSums, analysis: GameAnalysis, side: int) -> None:
 
 
 def _add_match(sums: PlayerSums, analysis: GameAnalysis, side: int) -> None:
+    if sums.match_file != analysis.game.file:
+        sums.match_file, sums.match_luck = analysis.game.file, 0.0
     sums.match_luck += luck_difference(analysis, side)
     if analysis.game.match == "playing":
         return

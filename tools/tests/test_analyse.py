@@ -133,6 +133,16 @@ class Analyses(Scratch):
         marked = [(one["ply"], one["mark"]) for one in game["decisions"] if one["mark"]]
         self.assertEqual(marked, [(1, "blunder"), (6, "blunder"), (7, "blunder"), (8, "blunder")])
 
+    def test_a_match_that_ends_with_a_game_given_up_is_won(self) -> None:
+        for points, length, stands in ((1, 1, "p2win"), (2, 3, "playing")):
+            text = (
+                f" {length} point match\n\n Game 1\n ann : 0                     bob : 0\n"
+                "  1) 31: 8/5 6/5             42: 8/4 6/4\n"
+                f"                             Wins {points} points\n"
+            )
+            [game] = self.log(self.file(f"{length}.mat", text), "--depth", "1")
+            self.assertEqual((game["game"]["result"], game["game"]["match"]), ("p2win", stands))
+
     def test_a_game_of_gomocup(self) -> None:
         """pisq7 against RenjuSolver, as the manager wrote it."""
         [game] = self.log(str(GOLDEN / "gomocup.psq"), "--nodes", "5000")

@@ -132,7 +132,7 @@ class Mat(Records):
     def test_beavers(self) -> None:
         played = game("startpos", "31:8/5,6/5 double beaver take roll 52:13/8,24/22", points=4)
         played.reason = "closed: gone"
-        words = header("backgammon", "cube on jacoby beavers")
+        words = header("backgammon", "cube on jacoby on beavers on")
         self.is_golden("beaver.mat", self.write(words, played))
 
     def test_dice_of_an_opening_come_from_the_judge(self) -> None:

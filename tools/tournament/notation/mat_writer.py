@@ -16,6 +16,7 @@ Backgammon counts gammons by its own setting of Jacoby's rule, whatever the file
 off`).
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -103,3 +104,24 @@ def _name(name: str) -> str:
 
 def _tag(text: str) -> str:
     return one_line(text).replace('"', "'")
+
+
+def rule_tags(words: Sequence[str]) -> dict[str, str]:
+    """The tags for keys of `newgame` that are not as usual."""
+    said = " ".join(words)
+    variant = re.search(r"variant (?!standard)(\w+)", said)
+    tags = {"Variation": variant[1].title()} if variant else {}
+    for key, tag, value in (
+        ("jacoby on", "Jacoby", "On"),
+        ("beavers on", "Beaver", "On"),
+    ):
+        if key in said:
+            tags[tag] = value
+    if "cube on" not in said:
+        tags["CubeLimit"] = "1"
+    return tags
+
+
+def rule_tags_of_one_game(words: Sequence[str]) -> dict[str, str]:
+    """The same for a match that is written from one of its games on: it may be past Crawford's."""
+    return rule_tags(words) | ({"Crawford": "Off"} if "crawford off" in " ".join(words) else {})

@@ -69,5 +69,8 @@ def _read_arena(said: bytes) -> ParsedGames:
         start = f" {game.opening} ".partition(" moves ")[0].strip()  # its seed may be needed
         players, title = (game.first, game.second), f"pair {game.pair}, leg {game.leg}"
         lines = [number] * len(moves)
-        found.games.append(ParsedGame(number, words, start, moves, lines, players, title=title))
+        # What the moves do not show: a game that an engine lost by a fault, or on time.
+        result = game.result if game.result in ("p1win", "p2win") else ""
+        parsed = ParsedGame(number, words, start, moves, lines, players, result, game.points, title)
+        found.games.append(parsed)
     return found

@@ -9,7 +9,7 @@ from typing import Any
 from parlour import Engine
 from parlour.game_description import Description
 from tournament.events.event_definition import variant_words
-from tournament.notation.mat_writer import CUBE, MatGame, write_mat
+from tournament.notation.mat_writer import CUBE, MatGame, rule_tags_of_one_game, write_mat
 from tournament.notation.move_list_writer import write_list
 from tournament.notation.openings_and_remarks import read_opening
 from tournament.notation.sgf_writer import write_sgf
@@ -69,7 +69,7 @@ def _match(rules: Mapping[str, Any], title: str, game: GameRecord, plies: Sequen
     winner = {"p1win": 0, "p2win": 1}.get(game.result)
     tags = {
         "Variation": title,
-        "Jacoby": "False" if words.get("jacoby", "off") == "off" else "True",
+        **rule_tags_of_one_game(keys),
         "Opening": game.opening,
         "Reason": game.ending_or_fault,
     }
