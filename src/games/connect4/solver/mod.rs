@@ -276,7 +276,9 @@ impl Solver {
             self.count_nodes(nodes);
         }
         while !bounds.is_exact() && !is_stopped {
-            let (before, left, beta) = (self.nodes - start, self.nodes_left, bounds.inside_out());
+            let (before, beta) = (self.nodes - start, bounds.inside_out());
+            // All threads search about as many nodes as the first, which counts its own.
+            let left = self.nodes_left / self.own_tables.len() as u64;
             if !self.grow_if_needed(&mut || go_on(before)) {
                 return;
             }

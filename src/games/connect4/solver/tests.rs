@@ -205,6 +205,17 @@ fn threads_agree() {
 }
 
 #[test]
+fn all_threads_together_keep_a_limit_of_nodes() {
+    const LIMIT: u64 = 100_000;
+    for threads in [1, 4] {
+        let mut solver = Solver::new(16, threads);
+        solver.limit_nodes(LIMIT);
+        let bounds = solver.score(&Rack::new(RackSize::AS_SOLD), &mut |_| true);
+        assert!(!bounds.is_exact() && solver.nodes() < 2 * LIMIT, "{threads} {}", solver.nodes());
+    }
+}
+
+#[test]
 fn one_solver_scores_ten_thousand_endgames() {
     let mut dice = SplitMix64::new(3);
     let mut solver = Solver::new(4, 1);
