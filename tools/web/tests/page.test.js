@@ -39,6 +39,20 @@ const says = (page, words) =>
     words,
   );
 
+/** First's chances in per cent that a score such as `+0.35` or `−M7` stands for; none where the
+ * engine reports no scale.
+ * @param {string} game
+ * @param {string} score */
+async function chancesOf(game, score) {
+  const referee = new Referee();
+  await referee.ask(`newgame ${game}`);
+  const facts = await referee.ask("describe");
+  referee.end();
+  const scale = facts.flatMap((line) => / chance (\d+)$/.exec(line)?.[1] ?? [])[0];
+  const hundredths = 100 * Number(score.replace("M", "1e9").replace("−", "-"));
+  return scale && String(Math.round(100 / (1 + Math.exp(-hundredths / Number(scale)))));
+}
+
 for (const game of games) {
   test(`${game}: a link and a reload restore the game`, async () => {
     const { moves, dice, hash } = await someMoves(game);
@@ -117,6 +131,12 @@ for (const game of games) {
     const { page, faults, context } = await openGamePage(world, hash + players);
     await page.getByRole("button", { name: "Analysis" }).click();
     await page.waitForSelector(".analysis .line");
+    const { score, chances } = await page.$eval('[role="meter"]', (bar) => ({
+      score: bar.getAttribute("aria-valuetext") ?? "",
+      chances: bar.getAttribute("aria-valuenow"),
+    }));
+    assert.match(score, /^[+−](M\d+|\d+\.\d\d)$/);
+    assert.equal(chances, (await chancesOf(game, score)) ?? chances);
     // Analysis never ends by itself: what comes after it shows that it was stopped.
     await page.getByRole("button", { name: "One move back" }).click();
     await page.waitForFunction(

@@ -1,4 +1,4 @@
-import type { Engine } from "./client";
+import { EngineError, type Engine } from "./client";
 
 /** A key of `newgame` with the values that it takes. */
 export interface NewgameKey {
@@ -21,6 +21,8 @@ export interface Game {
   about: string;
   sides: [string, string];
   dice: boolean;
+  /** A score of x hundredths is a winning chance of 1 / (1 + exp(−x / chanceScale)). */
+  chanceScale: number;
   keys: NewgameKey[];
   players: Player[];
   /** What the engine says about moves and positions. */
@@ -48,6 +50,8 @@ export interface Catalogue {
   games: Game[];
   options: Option[];
 }
+
+const CHANCE_SCALE = 175; // of a game that describes none
 
 const number = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);
@@ -125,6 +129,7 @@ async function readGame(engine: Engine, name: string): Promise<Game> {
     about: (help[0] ?? "").replace(/^help [^:]*: /, ""),
     sides: [first, second],
     dice: fact.get("dice") === "yes",
+    chanceScale: Number(fact.get("chance") ?? CHANCE_SCALE),
     keys: readKeys(keys),
     players: names.map((player) => ({ name: player, about: abouts.get(player) ?? "" })),
     notationHelp: help
@@ -148,4 +153,12 @@ export async function readCatalogue(engine: Engine): Promise<Catalogue> {
     .map((option) => ({ ...option, uses: uses.get(option.name) ?? [] }));
   const id = ugi.find((line) => line.startsWith("id name ")) ?? "";
   return { engine: id.slice("id name ".length), games, options };
+}
+
+/** The game that the words after `newgame` name; the first if there is no such game. */
+export function gameOf({ games }: Catalogue, words: string): Game {
+  const name = words.split(" ")[0];
+  const game = games.find((each) => each.name === name) ?? games[0];
+  if (!game) throw new EngineError("closed", "the engine has no game");
+  return game;
 }

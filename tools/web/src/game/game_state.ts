@@ -1,4 +1,4 @@
-import type { Catalogue, Game } from "../engine/catalogue";
+import { gameOf, type Catalogue, type Game } from "../engine/catalogue";
 import { EngineError, type Engine } from "../engine/client";
 import { Clock, type Side } from "./clock";
 import { RulesEngine, type PositionSpec, type View } from "./rules_engine";
@@ -70,11 +70,7 @@ export abstract class GameState {
   }
 
   get game(): Game {
-    const name = this.settings.game.split(" ")[0];
-    const [first] = this.catalogue.games;
-    const game = this.catalogue.games.find((each) => each.name === name) ?? first;
-    if (!game) throw new EngineError("closed", "the engine has no game");
-    return game;
+    return gameOf(this.catalogue, this.settings.game);
   }
 
   get isTurned(): boolean {

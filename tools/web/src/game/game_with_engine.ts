@@ -27,7 +27,7 @@ export class GameWithEngine extends GameState {
   ) {
     super(catalogue, rulesEngine, settings);
     const searchEngine = new Engine("search", connect, watch, () => this.searchEngine.forget());
-    this.searchEngine = new SearchEngine(searchEngine, catalogue.options);
+    this.searchEngine = new SearchEngine(searchEngine, catalogue);
   }
 
   protected override async stopEngine(): Promise<void> {

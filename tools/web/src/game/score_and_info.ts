@@ -17,9 +17,12 @@ export interface Info {
   reason: string;
 }
 
-const TEN_TO_ONE_HUNDREDTHS = 400; // hundredths that stand for chances of 10 to 1, about
-
-function scoreOf(words: Map<string, string>, kind: string, sign: number): Score | undefined {
+function scoreOf(
+  words: Map<string, string>,
+  kind: string,
+  sign: number,
+  chanceScale: number,
+): Score | undefined {
   const value = Number(words.get(kind));
   if (Number.isNaN(value)) return undefined;
   const own = value * sign;
@@ -28,13 +31,13 @@ function scoreOf(words: Map<string, string>, kind: string, sign: number): Score 
     return { firstsChance: wins ? 1 : 0, text: `${wins ? "+" : "−"}M${Math.abs(value)}` };
   }
   const win = Number(words.get("win"));
-  const chances = Number.isNaN(win) ? 1 / (1 + 10 ** (-value / TEN_TO_ONE_HUNDREDTHS)) : win;
+  const chances = Number.isNaN(win) ? 1 / (1 + Math.exp(-value / chanceScale)) : win;
   const text = (Math.abs(own) / 100).toFixed(2);
   return { firstsChance: sign > 0 ? chances : 1 - chances, text: (own < 0 ? "−" : "+") + text };
 }
 
-/** Reads an `info` line of a search for the side `p1` or `p2`. */
-export function readInfo(line: string, side: string): Info {
+/** Reads an `info` line of a search for the side `p1` or `p2`, in a game with this `chanceScale`. */
+export function readInfo(line: string, side: string, chanceScale: number): Info {
   const string = / string (.*)$/.exec(line)?.[1] ?? "";
   const words = line.replace(/ string .*$/, "").split(" ");
   const pv = words.indexOf("pv");
@@ -46,7 +49,7 @@ export function readInfo(line: string, side: string): Info {
   return {
     depth: facts.get("depth") ?? "",
     rank: Number(facts.get("multipv") ?? 1),
-    score: scoreOf(facts, "mate", sign) ?? scoreOf(facts, "cp", sign),
+    score: scoreOf(facts, "mate", sign, chanceScale) ?? scoreOf(facts, "cp", sign, chanceScale),
     pv: pv < 0 ? [] : words.slice(pv + 1),
     nodes: facts.get("nodes") ?? "",
     nps: facts.get("nps") ?? "",

@@ -1,4 +1,4 @@
-import type { Option } from "../engine/catalogue";
+import { gameOf, type Catalogue } from "../engine/catalogue";
 import { EngineError, type Engine } from "../engine/client";
 import { PositionSender, type PositionSpec } from "./rules_engine";
 import { readInfo, type Info } from "./score_and_info";
@@ -29,10 +29,10 @@ export class SearchEngine {
 
   constructor(
     readonly engine: Engine,
-    options: Option[],
+    private readonly catalogue: Catalogue,
   ) {
     this.sender = new PositionSender(engine);
-    this.initial = new Map(options.map((option) => [option.name, option.default]));
+    this.initial = new Map(catalogue.options.map((option) => [option.name, option.default]));
   }
 
   /** A new engine knows nothing. */
@@ -69,9 +69,10 @@ export class SearchEngine {
   ): Promise<Choice> {
     let best: Info | undefined;
     let reason = "";
+    const { chanceScale } = gameOf(this.catalogue, spec.game);
     const lines = await this.search(spec, options, `go ${limits}`, (line) => {
       if (!line.startsWith("info ")) return;
-      const info = readInfo(line, side);
+      const info = readInfo(line, side, chanceScale);
       if (info.reason && !info.score) reason = info.reason;
       if (info.score && info.rank === 1) best = info;
       each(info);
