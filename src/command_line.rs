@@ -177,7 +177,7 @@ fn harness() -> Command {
         .args(["strict", "game"].map(without_meaning))
 }
 
-/// A flag of the program that has no effect on a subcommand: it is taken, but not shown.
+/// A flag of the program that has no effect on a subcommand: it is not shown.
 fn without_meaning(name: &'static str) -> Arg {
     let flag = Arg::new(name).long(name).hide(true);
     if name == "strict" { flag.action(ArgAction::SetTrue) } else { flag }
@@ -215,6 +215,7 @@ fn table() -> Command {
             file("check", "Verify this table instead").conflicts_with_all(["out", "plies"]),
             number_arg("sample", "Positions to solve again when verifying [default: 100]"),
             number_arg("seed", "Draws them [default: 1]"),
+            without_meaning("strict"),
         ])
 }
 
@@ -240,6 +241,7 @@ fn external() -> Command {
             flag_arg("beavers", "Doubles may be beavered in money play"),
             option_arg(),
         ])
+        .args(["strict", "game"].map(without_meaning))
 }
 
 /// The task that the arguments ask for.
@@ -256,9 +258,14 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
     let named = matches.get_one::<String>("game").cloned();
     let typed = flags.try_get_many::<String>("game and keys").ok().flatten();
     let typed = typed.map(|words| words.map(String::as_str).collect::<Vec<_>>().join(" "));
-    let game = match subcommand {
-        Some(("external", _)) => EXTERNAL_GAME.to_owned(),
-        _ => typed.or(named).map_or_else(default_game, Ok)?,
+    let game = match (subcommand, typed, named) {
+        (Some(("external", _)), _, Some(name)) if name != EXTERNAL_GAME => {
+            let text = format!("external plays {EXTERNAL_GAME}, not '{name}'");
+            return Err(Refusal::new(Code::Unsupported, text));
+        }
+        (Some(("external", _)), ..) => EXTERNAL_GAME.to_owned(),
+        (_, Some(typed), Some(named)) if typed != named => return Err(two_games(&typed, &named)),
+        (_, typed, named) => typed.or(named).map_or_else(default_game, Ok)?,
     };
     let setup = Setup::read(&game, options(flags)?)?;
     Ok(match subcommand {
@@ -270,13 +277,21 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
         Some(("table", flags)) => Mode::SolvedTables(table_job(&setup, flags)?),
         Some(("external", flags)) => Mode::External(external_settings(setup, flags)),
         Some((_, words)) => {
-            let is_named = matches.get_one::<String>("game").map(|_| setup.entry.name);
-            let game = words.get_one::<String>("of").map(String::as_str).or(is_named);
-            let line = format!("bench {}\n", one_line("GAME", game.unwrap_or_default())?);
+            let named = matches.get_one::<String>("game").map(|_| setup.entry.name);
+            let game = match (words.get_one::<String>("of").map(String::as_str), named) {
+                (Some(of), Some(named)) if of != named => return Err(two_games(of, named)),
+                (of, named) => of.or(named).unwrap_or_default(),
+            };
+            let line = format!("bench {}\n", one_line("GAME", game)?);
             dialogue_of_lines(setup, line)
         }
         None => Mode::Interactive(dialogue(setup, matches)?),
     })
+}
+
+/// The refusal of two different games, one of them by `--game`.
+fn two_games(typed: &str, named: &str) -> Refusal {
+    Refusal::new(Code::Unsupported, format!("two games: '{typed}', and --game '{named}'"))
 }
 
 /// Refuses arguments before a subcommand that only the dialogue has.

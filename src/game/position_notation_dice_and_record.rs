@@ -216,8 +216,8 @@ pub enum DiceError {
     Value(u8),
     /// Equal dice cannot decide which side begins.
     Equal,
-    /// No dice can be given here.
-    Unwanted,
+    /// No dice can be given here, and why.
+    Unwanted(&'static str),
 }
 
 impl fmt::Display for DiceError {
@@ -225,7 +225,7 @@ impl fmt::Display for DiceError {
         match self {
             Self::Value(value) => write!(f, "a die shows 1 to 6, not {value}"),
             Self::Equal => f.write_str("equal dice do not decide who begins: roll again"),
-            Self::Unwanted => write!(f, "no dice can be given here"),
+            Self::Unwanted(reason) => write!(f, "no dice can be given here: {reason}"),
         }
     }
 }

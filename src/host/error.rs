@@ -68,7 +68,7 @@ impl From<DiceError> for HostError {
     fn from(error: DiceError) -> Self {
         match error {
             DiceError::Value(_) | DiceError::Equal => Self::BadValue(error.to_string()),
-            DiceError::Unwanted => Self::Unsupported(error.to_string()),
+            DiceError::Unwanted(_) => Self::Unsupported(error.to_string()),
         }
     }
 }

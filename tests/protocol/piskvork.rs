@@ -31,6 +31,35 @@ fn lines_end_in_any_of_three_ways() {
 }
 
 #[test]
+fn path_in_another_encoding_is_ignored_like_every_key_that_is_not_known() {
+    let path = b"INFO folder C:\\Users\\Bj\xf6rn\x01\r\n";
+    for (before, after) in [
+        ("", "START 15\r\nINFO timeout_turn 0\r\nTURN 7,7\r\n"),
+        ("START 15\r\nINFO timeout_turn 0\r\n", "TURN 7,7\r\n"),
+        ("START 15\r\nINFO timeout_turn 0\r\nBOARD\r\n7,7,2\r\n", "DONE\r\n"),
+    ] {
+        let out = run(&[], [before.as_bytes(), path, after.as_bytes()].concat());
+        let said = answers(&out.stdout);
+        assert!(said.len() == 2 && said[0] == "OK" && is_cell(said[1]), "{said:?}");
+    }
+}
+
+#[test]
+fn first_lines_of_graphical_front_ends_choose_the_dialect() {
+    for first in ["info show_detail 1", "yxshowinfo", "YXSHOWINFO", "start 15"] {
+        let out = run(&[], format!("{first}\nstart 15\ninfo timeout_turn 0\nbegin\n"));
+        assert!(answers(&out.stdout).ends_with(&["OK", "7,7"]), "{first}: {}", out.stdout);
+    }
+}
+
+#[test]
+fn what_info_says_is_no_answer_to_the_next_line() {
+    let out = run(&[], "START 15\nINFO timeout_turn 0\nINFO Level 99\nBEGIN\n");
+    assert!(out.stdout.contains("MESSAGE option Level takes "), "{}", out.stdout);
+    assert_eq!(answers(&out.stdout), ["OK", "7,7"]);
+}
+
+#[test]
 fn answers_come_after_a_carriage_return_too() {
     let mut engine = Engine::start(&[]);
     engine.send("START 20\r");

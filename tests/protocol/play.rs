@@ -116,6 +116,22 @@ fn cube_is_offered_if_it_is_on_and_else_the_call_that_puts_it_on() {
 }
 
 #[test]
+fn moves_may_follow_the_word_move() {
+    let out = play(&["connect4", "--side", "both"], "move 4\nMOVE 44\nmove\nfen\n");
+    assert!(out.stdout.ends_with("expected a move after 'move'\n7/7/7/3x3/3o3/3x3 o\n"), "{out:?}");
+}
+
+#[test]
+fn words_without_what_they_need_are_answered_with_it() {
+    let out = play(&["connect4", "--side", "both"], "level\nplayer\nlegal\n8\n");
+    let answers: Vec<_> = out.stdout.lines().rev().take(4).collect();
+    assert!(answers[3].ends_with("expected a number from 0 to 20 after 'level'"), "{answers:?}");
+    assert!(answers[2].starts_with("expected one of perfect, "), "{answers:?}");
+    assert!(answers[1].ends_with("; 'help' lists the other words"), "{answers:?}");
+    assert!(!answers[0].contains("'help'"), "{answers:?}");
+}
+
+#[test]
 fn steps_apart_are_told_to_be_joined_by_a_comma() {
     let out = play(&["backgammon"], "24/1 20/1\n8/5\n");
     let hint = "; the steps of one play are joined by a comma: 24/1,20/1\n";

@@ -30,6 +30,30 @@ fn line_without_a_position_is_refused() {
 }
 
 #[test]
+fn positions_may_be_written_as_after_the_command_position() {
+    let input = "position startpos moves 4\nposition fen 7/7/7/7/7/3x3 o\nfen 7/7/7/7/7/3x3 o\n\
+                 fen 7/7/7/7/7/7 x moves 4\nposition moves 4\nposition 4\n";
+    let out = run(&SHALLOW_BATCH_ARGS, input).stdout;
+    let answers: Vec<_> = out.lines().map(|line| line.split_once('\t').expect("a tab").1).collect();
+    assert_eq!(answers.len(), 6);
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{out}");
+    assert!(!answers[0].contains("error"), "{out}");
+}
+
+#[test]
+fn another_game_than_the_one_meant_is_refused() {
+    for args in [
+        &["external", "--game", "connect4"][..],
+        &["--game", "connect4", "play", "sticks"],
+        &["bench", "connect4", "--game", "sticks"],
+    ] {
+        let out = run(args, "");
+        assert_eq!((out.status, out.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(out.stderr.contains("connect4"), "{}", out.stderr);
+    }
+}
+
+#[test]
 fn byte_order_mark_is_skipped_in_every_dialect() {
     let plain = run(&[], "fen\n").stdout;
     for input in ["\u{feff}fen\n", "\u{feff}\nfen\n"] {

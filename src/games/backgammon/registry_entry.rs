@@ -20,8 +20,8 @@ use crate::host::{
 /// How the moves of checkers are written.
 macro_rules! checker_plays {
     () => {
-        "one from/to a checker's step, points as the mover counts them, as in move 8/5,6/5; bar/22, \
-         6/off, pass; with the dice: move 31:8/5,6/5"
+        "one from/to a checker's step, points as the mover counts them, as in 8/5,6/5; bar/22, \
+         6/off, pass; with the dice: 31:8/5,6/5"
     };
 }
 

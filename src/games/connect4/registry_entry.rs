@@ -39,7 +39,7 @@ pub static GAME: GameEntry = GameEntry {
     about: "Connect Four, Captain's Mistress: four in line",
     goal: "four of your balls in line: across, up or diagonally",
     spelling: Spelling {
-        moves: "a channel from the left, as in move 4; several in one word: move 4453",
+        moves: "a channel from the left, as in 4; several in one word: 4453",
         positions: "rows from the top, x First, o Second, numbers for empty cells, then the side to move: \
                     7/7/7/7/7/3x3 o",
     },

@@ -34,8 +34,7 @@ pub static GAME: GameEntry = GameEntry {
     about: "Connect 5, Go-Moku: five in line; also renju",
     goal: "five of your stones in line, or as many as the key win says: across, up or diagonally",
     spelling: Spelling {
-        moves: "a column from the left and a row from the bottom, as in move h8; several in one word: \
-                move h8h9",
+        moves: "a column from the left and a row from the bottom, as in h8; several in one word: h8h9",
         positions: "rows from the top, x First, o Second, numbers for empty cells, then the side to move: \
                     5/5/2x2/5/5 o",
     },

@@ -21,8 +21,8 @@ pub static GAME: GameEntry = GameEntry {
     goal: "five of your pieces in line as SSBSS, SBSBS or SBBBS, where B is a barrel of either kind: across, up or \
            diagonally",
     spelling: Spelling {
-        moves: "a drop of a stick S, hollow barrel H or solid barrel B, as in move S@d4; when the tray has \
-                no such piece, a shift, as in move a1d4",
+        moves: "a drop of a stick S, hollow barrel H or solid barrel B, as in S@d4; when the tray has \
+                no such piece, a shift, as in a1d4",
         positions: "rows 7 to 1, upper case red, lower case yellow, X a red hollow barrel with a yellow stick, \
                     x the reverse, numbers for empty holes, then the side to move, r or y: \
                     7/7/7/3S3/7/7/7 y",

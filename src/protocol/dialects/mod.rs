@@ -50,9 +50,11 @@ impl DialectName {
 
     /// The dialect of a dialogue that begins with this line.
     pub fn of_first_line(line: &str) -> Self {
-        match line.split_ascii_whitespace().next().unwrap_or_default() {
+        let word = line.split_ascii_whitespace().next().unwrap_or_default();
+        match word.to_ascii_uppercase().as_str() {
             "START" | "RECTSTART" | "ABOUT" | "INFO" => Self::Piskvork,
-            "ubgi" => Self::Ubgi,
+            upper if upper.starts_with("YX") => Self::Piskvork,
+            _ if word == "ubgi" => Self::Ubgi,
             _ => Self::Native,
         }
     }

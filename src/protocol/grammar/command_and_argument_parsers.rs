@@ -313,7 +313,7 @@ pub(super) fn no_arguments(text: &str, command: Command) -> ParsedCommand {
     parse_all(text, "nothing after this command", space0).map(|_| command)
 }
 
-/// `help [command|game]`; `help me` is `help` alone.
+/// `help [command|game|option|player]`; `help me` is `help` alone.
 pub(super) fn help(text: &str) -> ParsedCommand {
     parse_all(text, "one command word or one game's name", opt(word))
         .map(|word| Command::Help(word.filter(|word| *word != "me").map(str::to_owned)))

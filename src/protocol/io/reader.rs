@@ -113,12 +113,17 @@ impl LineSink for Intake {
     }
 
     fn ends_at_return(&self, begun: &str) -> bool {
-        let dialect = self.dialect.unwrap_or_else(|| DialectName::of_first_line(begun));
-        dialect == DialectName::Piskvork
+        self.is_piskvork(begun)
     }
 }
 
 impl Intake {
+    /// Whether a line that begins with this text is one of the dialect piskvork.
+    fn is_piskvork(&self, begun: &str) -> bool {
+        let dialect = self.dialect.unwrap_or_else(|| DialectName::of_first_line(begun));
+        dialect == DialectName::Piskvork
+    }
+
     fn push_waiting(&mut self) {
         self.queue.push(&mut self.waiting);
     }
@@ -126,10 +131,16 @@ impl Intake {
     /// Takes one line in; false after `quit`.
     fn accept(&mut self, line: &RawLine<'_>) -> bool {
         let is_first = std::mem::take(&mut self.is_first_line);
+        let lossy;
         let text = match line.text() {
             // Some editors begin a file with a byte order mark.
             Ok(text) if is_first => text.strip_prefix('\u{feff}').unwrap_or(text),
             Ok(text) => text,
+            // Managers of Gomocup send paths in an encoding of their own, which INFO ignores.
+            Err(_) if !line.too_long && self.is_piskvork(&line.lossy_text()) => {
+                lossy = line.lossy_text();
+                &lossy
+            }
             Err(refusal) => {
                 let kept = line.bytes.get(..KEPT_OF_OVERLONG.min(line.bytes.len()));
                 self.output.log().line_in(&String::from_utf8_lossy(kept.unwrap_or_default()));
@@ -220,6 +231,12 @@ impl<'a> RawLine<'a> {
             None => Ok(text),
             Some(c) => Err(bad(&format!("the line holds the control character {}", c as u32))),
         }
+    }
+
+    /// Its text, with a replacement character for what is no text.
+    fn lossy_text(&self) -> String {
+        let is_bad = |letter: char| letter.is_control() && letter != '\t';
+        String::from_utf8_lossy(self.bytes).replace(is_bad, "\u{fffd}")
     }
 
     /// The tag of a line that cannot be read, where it stands whole at the front.

@@ -87,6 +87,12 @@ pub fn game_of_name(name: &str) -> Option<&'static str> {
     meant_by_other_name(name).or_else(|| near().first().copied())
 }
 
+/// The game that has this other name, such as `gomoku`.
+pub fn game_of_other_name(name: &str) -> Option<&'static GameEntry> {
+    let words = meant_by_other_name(name)?.split(' ').next()?;
+    GAMES.iter().find(|entry| entry.name == words).copied()
+}
+
 fn is_game(name: &str) -> bool {
     GAMES.iter().any(|entry| entry.name.eq_ignore_ascii_case(name))
 }
@@ -216,6 +222,12 @@ impl EngineOptions {
         specs_of_all(self.entries).map(OptionSpec::help_line)
     }
 
+    /// The lines of [`Self::help_lines`] about the options of this name, in any case.
+    pub fn help_lines_of(&self, name: &str) -> impl Iterator<Item = String> {
+        let specs = specs_of_all(self.entries);
+        specs.filter(|spec| spec.name.eq_ignore_ascii_case(name)).map(OptionSpec::help_line)
+    }
+
     /// The values, for players.
     pub const fn values(&self) -> &Options {
         &self.values
@@ -310,7 +322,8 @@ impl EngineOptions {
     fn unknown_option(&self, name: &str) -> Refusal {
         let names: Vec<&str> = self.specs.iter().map(|spec| spec.name).collect();
         let end = match name_hints::did_you_mean(name, names.iter().copied()) {
-            none if none.is_empty() => name_hints::names_there_are("options", "", &names),
+            none if none.is_empty() => without_value(name, &names)
+                .unwrap_or_else(|| name_hints::names_there_are("options", "", &names)),
             hint => hint,
         };
         Refusal::new(Code::UnknownOption, format!("no option '{name}'{end}"))
@@ -336,6 +349,13 @@ impl EngineOptions {
 /// The refusal of a name that no player of a game has, with the names of all its players.
 pub(crate) fn unknown_player(name: &str, players: &[&str]) -> Refusal {
     HostError::unknown_player(name, players).into()
+}
+
+/// The question whether a value is meant, without the word before it, as in `Hash 64`.
+fn without_value(text: &str, names: &[&str]) -> Option<String> {
+    let (name, value) = text.split_once(' ')?;
+    let name = names.iter().find(|known| known.eq_ignore_ascii_case(name))?;
+    Some(format!("; did you mean 'setoption name {name} value {value}'?"))
 }
 
 /// The bits of a drawn seed: few enough for a person to copy and for every format of numbers.

@@ -5,7 +5,7 @@ use super::super::grammar::command_and_argument_parsers::{Query, Tokens};
 use super::super::grammar::command_table::{self, COMMANDS, HelpGroup};
 use super::super::grammar::refusal::Refusal;
 use super::super::grammar::reply::Reply;
-use super::engine_options_and_initial_game::open_game;
+use super::engine_options_and_initial_game::{game_of_other_name, open_game};
 use super::{CommandEnding, CommandResult, Session};
 use crate::base::{Outcome, Side};
 use crate::game::{MatchStanding, Turn};
@@ -104,13 +104,15 @@ impl Session {
         }
     }
 
-    /// `help [command|game]`.
+    /// `help [command|game|option|player]`.
     pub(super) fn help(&mut self, word: Option<&str>) -> CommandResult {
         let lines = match word {
             None => overview(),
-            Some(word) => match GAMES.iter().find(|entry| entry.name == word) {
+            Some(word) => match GAMES.iter().find(|entry| entry.name.eq_ignore_ascii_case(word)) {
                 Some(entry) => about_game(entry)?,
-                None => self.about_command(word)?,
+                None => self
+                    .about_command(word)
+                    .or_else(|refusal| self.about_option_or_player(word)?.ok_or(refusal))?,
             },
         };
         for line in lines {
@@ -136,6 +138,29 @@ impl Session {
         lines.extend(details.iter().map(|detail| indented(detail)));
         Ok(lines)
     }
+
+    /// An option with its range, the players of this name in all games, or else the game that has
+    /// this other name.
+    fn about_option_or_player(&self, word: &str) -> Result<Option<Vec<String>>, Refusal> {
+        let specs = self.options.specs().iter();
+        let spec = specs.filter(|spec| spec.name.eq_ignore_ascii_case(word));
+        let mut lines: Vec<String> =
+            spec.map(|spec| Reply::Option(spec.on_this_machine()).to_string()).collect();
+        lines.extend(self.options.help_lines_of(word).map(|line| indented(&line)));
+        for entry in GAMES {
+            let players = open_game(entry, &[])?.describe_players();
+            let named = players.iter().filter(|player| player.name.eq_ignore_ascii_case(word));
+            lines.extend(
+                named.map(|player| format!("{} player {}", entry.name, line_of_player(player))),
+            );
+        }
+        if lines.is_empty()
+            && let Some(game) = game_of_other_name(word)
+        {
+            lines = about_game(game)?;
+        }
+        Ok((!lines.is_empty()).then_some(lines))
+    }
 }
 
 /// All commands, group by group.
@@ -148,7 +173,7 @@ fn overview() -> Vec<String> {
     }
     let games: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
     lines.push(format!(
-        "'help <command>' explains its words, 'help <game>' moves and positions of {}",
+        "'help' explains more words: a command, a game ({}), an option, or a player",
         games.join(", ")
     ));
     lines

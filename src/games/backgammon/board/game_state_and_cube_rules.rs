@@ -24,6 +24,9 @@ pub enum Phase {
     Over(Outcome),
 }
 
+/// Why nothing else can be done in [`Phase::Doubled`] and [`Phase::Beavered`].
+pub const CUBE_OFFERED: &str = "the cube is to be taken or dropped";
+
 /// One position of a game of backgammon, with the match it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backgammon {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use super::Checkers;
 use super::checkers_rolls_and_moves::{Move, Roll, Steps};
-use super::game_state_and_cube_rules::{Backgammon, Phase};
+use super::game_state_and_cube_rules::{Backgammon, CUBE_OFFERED, Phase};
 use super::movegen::{After, Count, Sink};
 use super::perft::perft;
 use super::settings_cube_and_match::MatchScore;
@@ -218,8 +218,10 @@ impl Dice for Backgammon {
 
     fn lay_dice(&mut self, a: u8, b: u8) -> Result<(), DiceError> {
         let _roll = Roll::new(a, b)?;
-        if !matches!(self.phase, Phase::Ready | Phase::Rolling | Phase::Moving(..)) {
-            return Err(DiceError::Unwanted);
+        match self.phase {
+            Phase::Ready | Phase::Rolling | Phase::Moving(..) => {}
+            Phase::Doubled | Phase::Beavered => return Err(DiceError::Unwanted(CUBE_OFFERED)),
+            Phase::Over(_) => return Err(DiceError::Unwanted("the game is over")),
         }
         if self.opening_roll && self.is_at_start() {
             self.on_roll = match a.cmp(&b) {
@@ -316,6 +318,6 @@ mod tests {
         assert_eq!(game.implied_move(), Some(Move::Roll));
         game.play(Move::Double);
         assert_eq!(game.implied_move(), None);
-        assert_eq!(game.lay_dice(3, 1), Err(DiceError::Unwanted));
+        assert_eq!(game.lay_dice(3, 1), Err(DiceError::Unwanted(CUBE_OFFERED)));
     }
 }

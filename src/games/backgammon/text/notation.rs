@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::super::board::checkers_rolls_and_moves::{Move, Steps};
-use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
+use super::super::board::game_state_and_cube_rules::{Backgammon, CUBE_OFFERED, Phase};
 use super::super::board::settings_cube_and_match::Cube;
 use super::super::board::{BAR, OFF};
 use super::{drawing, gnu_id, read_fibs_board, read_play, read_snowie_text, xgid};
@@ -146,7 +146,7 @@ impl Backgammon {
     /// The decision that is due here, for the refusal of any other move.
     fn what_is_to_be_decided(&self) -> &'static str {
         match (self.phase, self.turn()) {
-            (Phase::Doubled | Phase::Beavered, _) => "the cube is to be taken or dropped",
+            (Phase::Doubled | Phase::Beavered, _) => CUBE_OFFERED,
             (_, Turn::Decide(_)) => "roll, or double: the dice come after that",
             (_, Turn::Roll(_)) => "the dice are due, and the cube cannot be turned",
             (_, Turn::Over(_)) => "the game is over",

@@ -18,6 +18,7 @@ pub(super) enum CommandWord {
     Done,
     TakeBack,
     Info,
+    ShowInfo,
     ShowForbid,
     NBest,
     ClearHash,
@@ -26,7 +27,7 @@ pub(super) enum CommandWord {
 }
 
 /// Every word; some mean the same.
-const WORDS: [(&str, CommandWord); 20] = [
+const WORDS: [(&str, CommandWord); 21] = [
     ("ABOUT", CommandWord::About),
     ("START", CommandWord::Start),
     ("RECTSTART", CommandWord::RectStart),
@@ -40,6 +41,7 @@ const WORDS: [(&str, CommandWord); 20] = [
     ("DONE", CommandWord::Done),
     ("TAKEBACK", CommandWord::TakeBack),
     ("INFO", CommandWord::Info),
+    ("YXSHOWINFO", CommandWord::ShowInfo),
     ("YXSHOWFORBID", CommandWord::ShowForbid),
     ("SHOW", CommandWord::ShowForbid),
     ("YXNBEST", CommandWord::NBest),

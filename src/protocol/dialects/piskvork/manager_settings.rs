@@ -33,7 +33,7 @@ const RENJU: u64 = 4;
 /// `INFO rule`: caro.
 const CARO: u64 = 8;
 /// Most MiB of the transposition table that a memory limit asks for. Set by hand.
-const MOST_HASH: u64 = 4 << 10;
+pub(super) const MOST_HASH: u64 = 4 << 10;
 /// Options of the engine that are set by their own names.
 const OPTIONS_BY_OWN_NAME: [&str; 5] = ["Player", "Level", "Seed", "OwnBook", "MoveOverhead"];
 
@@ -46,6 +46,8 @@ pub(super) struct ManagerSettings {
     match_limit: Option<u64>,
     /// Milliseconds that are left of them, `time_left` and less the searches since.
     time_left: Option<u64>,
+    /// Whether the manager has sent `time_left` after the last search.
+    is_time_left_new: bool,
     /// Milliseconds that the engine's clock gains with each move, `time_increment`; 0 for none.
     increment: u64,
     /// The deepest iteration in plies, `max_depth`, at least 1.
@@ -89,8 +91,14 @@ impl ManagerSettings {
         let some = (number > 0).then_some(number);
         match key.to_ascii_lowercase().as_str() {
             "timeout_turn" => self.turn_limit = Some(number),
-            "timeout_match" => (self.match_limit, self.time_left) = (some, some),
-            "time_left" => self.time_left = Some(number).filter(|ms| *ms < NO_MATCH_LIMIT),
+            "timeout_match" => {
+                self.match_limit = some;
+                self.begin_game();
+            }
+            "time_left" => {
+                self.time_left = Some(number).filter(|ms| *ms < NO_MATCH_LIMIT);
+                self.is_time_left_new = true;
+            }
             "time_increment" => self.increment = number,
             "max_depth" => self.depth = some.map(|plies| u32::try_from(plies).unwrap_or(u32::MAX)),
             "max_node" => self.nodes = some.filter(|nodes| *nodes < u64::MAX),
@@ -171,15 +179,25 @@ impl ManagerSettings {
         self.warning.take()
     }
 
-    /// Resets the clock for a new game.
+    /// Resets the clock for a new game, unless the manager has already sent its time.
+    ///
+    /// Managers may send `time_left` before START.
     pub(super) const fn begin_game(&mut self) {
-        self.time_left = self.match_limit;
+        if !self.is_time_left_new {
+            self.time_left = self.match_limit;
+        }
     }
 
     /// Subtracts the time of a search from the clock.
     pub(super) fn use_time(&mut self, time: Duration) {
         let spent = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         self.time_left = self.time_left.map(|left| left.saturating_sub(spent));
+        self.is_time_left_new = false;
+    }
+
+    /// Adds the increment to the clock, after a move of the engine.
+    pub(super) fn end_move(&mut self) {
+        self.time_left = self.time_left.map(|left| left.saturating_add(self.increment));
     }
 
     /// The limits of the search for one move.
@@ -256,8 +274,31 @@ mod tests {
         assert_eq!(settings.go().limits.clock, clock(58_093));
         settings.set("time_left -20");
         assert_eq!(settings.go().limits.clock, clock(0));
+        settings.use_time(Duration::from_millis(3));
         settings.begin_game();
         assert_eq!(settings.go().limits.clock, clock(59_970));
+    }
+
+    #[test]
+    fn time_that_was_sent_before_a_game_is_kept() {
+        let mut settings = with(&["time_left 400", "timeout_match 60000"]);
+        settings.begin_game();
+        let left = |settings: &ManagerSettings| settings.go().limits.clock.map(|it| it.time[0]);
+        assert_eq!(left(&settings), Some(370));
+        settings.use_time(Duration::from_millis(100));
+        assert_eq!(left(&settings), Some(270));
+        settings.begin_game();
+        assert_eq!(left(&settings), Some(59_970));
+    }
+
+    #[test]
+    fn clock_gains_the_increment_with_each_move() {
+        let mut settings = with(&["timeout_match 60000", "time_increment 500"]);
+        for _ in 0..2 {
+            settings.use_time(Duration::from_millis(1_000));
+            settings.end_move();
+        }
+        assert_eq!(settings.go().limits.clock.map(|clock| clock.time[0]), Some(58_970));
     }
 
     #[test]

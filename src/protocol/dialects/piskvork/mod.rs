@@ -102,7 +102,11 @@ impl Dialect for Piskvork {
                     return Ok(Vec::new());
                 }
                 Some((
-                    CommandWord::Done | CommandWord::Info | CommandWord::About | CommandWord::Stop,
+                    CommandWord::Done
+                    | CommandWord::Info
+                    | CommandWord::ShowInfo
+                    | CommandWord::About
+                    | CommandWord::Stop,
                     _,
                 )) => {}
                 // Any other word ends the list unfinished; managers read no answer after END.
@@ -150,13 +154,15 @@ impl Dialect for Piskvork {
                     out.push(replies::forbidden(rows, legal, self.geometry));
                 }
             }
-            Reply::Error(refusal) if matches!(self.pending, Pending::RuleChange { .. }) => {
-                out.push(replies::refusal(&self.geometry.translated(refusal)));
-                return self.take_rule_back();
+            // Managers read no answer after INFO: they would take it for that of their next line.
+            Reply::Error(refusal) if self.is_info => {
+                let refusal = self.geometry.translated(refusal);
+                out.push(format!("MESSAGE {}", refusal.text));
+                if matches!(self.pending, Pending::RuleChange { .. }) {
+                    return self.take_rule_back();
+                }
             }
             Reply::Error(refusal) => match &mut self.list {
-                // Managers read no answer before DONE.
-                Some(_) if self.is_info => out.push(format!("MESSAGE {}", refusal.text)),
                 // A line that could not even be read; the list is answered once, at DONE.
                 Some(list) => list.spoil(refusal.clone()),
                 None => out.push(replies::refusal(&self.geometry.translated(refusal))),
@@ -180,6 +186,7 @@ impl Piskvork {
         match word {
             CommandWord::About => out.push(replies::ABOUT.to_owned()),
             CommandWord::Info => return Ok(self.apply_info(rest)),
+            CommandWord::ShowInfo => out.extend(replies::ranges_of_options()),
             CommandWord::Stop => return Ok(vec![Command::Stop]),
             CommandWord::End => return Ok(vec![Command::Quit]),
             CommandWord::Start | CommandWord::RectStart => {
@@ -292,8 +299,7 @@ impl Piskvork {
     }
 
     fn begin_list(&mut self, purpose: Purpose) {
-        let defect = self.settings.check_rule().err();
-        self.list = Some(List::new(purpose, self.geometry, defect));
+        self.list = Some(List::new(purpose, self.geometry));
     }
 
     /// DONE: the list is complete.
@@ -301,6 +307,9 @@ impl Piskvork {
         let list = self.list.take();
         let list = list.ok_or_else(|| Refusal::new(Code::BadSyntax, "DONE ends no list"))?;
         let board = list.finish()?;
+        if board.purpose != Purpose::SetUp {
+            self.settings.check_rule()?;
+        }
         let position = self.position_command(&board);
         match (board.purpose, board.stones.as_slice()) {
             (Purpose::SetUp, _) => Ok(vec![position]),
@@ -354,14 +363,17 @@ impl Piskvork {
                 }
                 let (said, commands) = choice.answer(self.geometry);
                 out.push(said);
+                self.settings.end_move();
                 return commands;
             }
             Pending::Side(value) if *value < 0 => {
                 out.push("SWAP".to_owned());
+                self.settings.end_move();
                 return Vec::new();
             }
             _ => out.push(cell),
         }
+        self.settings.end_move();
         vec![Command::Move(Tokens::new(best))]
     }
 

@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 
 use super::board_geometry::BoardGeometry;
+use super::manager_settings::MOST_HASH;
 use crate::base::Side;
 use crate::board::rows_notation::Rows;
 use crate::host::SearchReport;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::search::Rating;
+use crate::search::player::options::MAX_THREADS;
 
 /// The answer to ABOUT.
 pub(super) const ABOUT: &str = concat!(
@@ -15,6 +17,15 @@ pub(super) const ABOUT: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\", author=\"the Parlour authors\", country=\"\""
 );
+
+/// The answer to YXSHOWINFO: the most threads, and the binary logarithm of the most KiB of a table.
+pub(super) fn ranges_of_options() -> [String; 2] {
+    let largest_hash = MOST_HASH.ilog2() + 10;
+    [
+        format!("MESSAGE INFO MAX_THREAD_NUM {MAX_THREADS}"),
+        format!("MESSAGE INFO MAX_HASH_SIZE {largest_hash}"),
+    ]
+}
 
 /// UNKNOWN for what is no command, ERROR for what cannot be done.
 pub(super) fn refusal(refusal: &Refusal) -> String {

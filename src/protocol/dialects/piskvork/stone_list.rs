@@ -38,13 +38,9 @@ pub(super) struct CompleteStoneList {
 }
 
 impl List {
-    /// An empty list; with a `defect` the whole list will be refused.
-    pub(super) const fn new(
-        purpose: Purpose,
-        geometry: BoardGeometry,
-        defect: Option<Refusal>,
-    ) -> Self {
-        Self { purpose, geometry, stones: Vec::new(), defect }
+    /// An empty list.
+    pub(super) const fn new(purpose: Purpose, geometry: BoardGeometry) -> Self {
+        Self { purpose, geometry, stones: Vec::new(), defect: None }
     }
 
     /// Takes in one line.
@@ -91,7 +87,7 @@ impl List {
     /// The board it describes.
     ///
     /// Which side is First and which is to move follows from the counts, so the order does not
-    /// matter: after BOARD we are to move, and we are First unless the opponent has a stone more.
+    /// matter: after BOARD we are to move, and we are First unless the opponent has more stones.
     pub(super) fn finish(self) -> Result<CompleteStoneList, Refusal> {
         if let Some(defect) = self.defect {
             return Err(defect);
@@ -100,7 +96,7 @@ impl List {
         let others = self.stones.len() - own;
         let us =
             if self.purpose != Purpose::Swap && others > own { Side::Second } else { Side::First };
-        let is_theirs = self.purpose != Purpose::Think && own == others + 1;
+        let is_theirs = self.purpose != Purpose::Think && own > others;
         let side = if is_theirs { us.other() } else { us };
         let owner = |is_own| if is_own { us } else { us.other() };
         let stones = self.stones.iter().map(|(cell, is_own)| (*cell, owner(*is_own))).collect();
@@ -115,7 +111,7 @@ mod tests {
     use crate::protocol::grammar::refusal::Refusal;
 
     fn list(purpose: Purpose, lines: &[&str]) -> Result<CompleteStoneList, Refusal> {
-        let mut list = List::new(purpose, BoardGeometry::USUAL, None);
+        let mut list = List::new(purpose, BoardGeometry::USUAL);
         for line in lines {
             list.add(line);
         }
@@ -139,8 +135,10 @@ mod tests {
     fn after_board_it_is_our_turn_for_any_counts() {
         let board = list(Purpose::Think, &["0,0,1", "1,1,1"]).unwrap();
         assert_eq!((board.side, board.stones[1].1), (Side::First, Side::First));
-        let shown = list(Purpose::SetUp, &["0,0,1"]).unwrap();
-        assert_eq!(shown.side, Side::Second, "First has moved");
+        for stones in [&["0,0,1"] as &[&str], &["0,0,1", "1,1,1"], &["0,0,2", "1,1,2"]] {
+            let shown = list(Purpose::SetUp, stones).unwrap();
+            assert_eq!(shown.side, Side::Second, "First has more stones");
+        }
     }
 
     #[test]

@@ -136,6 +136,15 @@ fn caro_is_refused_when_a_move_is_wanted() {
         read(&mut dialect, line);
     }
     assert!(dialect.read_line("DONE", &mut Vec::new()).unwrap_err().text.contains("caro"));
+    for line in ["YXBOARD", "7,7,2"] {
+        read(&mut dialect, line);
+    }
+    assert_eq!(read(&mut dialect, "DONE").len(), 1, "no move is wanted");
+    read(&mut dialect, "INFO rule 0");
+    for line in ["BOARD", "7,7,2", "INFO rule 8"] {
+        read(&mut dialect, line);
+    }
+    assert!(dialect.read_line("DONE", &mut Vec::new()).is_err());
     read(&mut dialect, "INFO rule 0");
     assert_eq!(read(&mut dialect, "BEGIN"), [Command::Go(Go::default())]);
 }

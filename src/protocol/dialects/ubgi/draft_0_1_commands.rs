@@ -27,6 +27,19 @@ fn syntax_refusal(text: impl Into<String>) -> Refusal {
     Refusal::new(Code::BadSyntax, text)
 }
 
+/// The arguments of a line that is refused for its own.
+fn form_of(word: &str) -> String {
+    let arguments = match word {
+        "setscore" => "<p0> <p1>",
+        "setcube" => "value <n> owner center|p0|p1",
+        "setturn" => "p0|p1",
+        "position" => "gnubgid <id>' or 'position xgid <XGID>",
+        "dice" => "<a> <b>",
+        _ => return format!("nothing after '{word}'"),
+    };
+    format!("'{word} {arguments}'")
+}
+
 impl MatchAndPosition {
     /// Executes a line that sets something of the session, or changes nothing.
     ///
@@ -80,7 +93,7 @@ impl MatchAndPosition {
             ("dice", [first, second]) => {
                 self.dice = Some((die(first)?, die(second)?));
             }
-            _ => return Err(syntax_refusal(format!("'{word}' has other arguments"))),
+            _ => return Err(syntax_refusal(format!("expected {}", form_of(word)))),
         }
         Ok(Vec::new())
     }

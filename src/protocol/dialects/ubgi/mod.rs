@@ -58,6 +58,9 @@ impl Dialect for Ubgi {
             ("isready", "") => Ok(vec![Command::IsReady]),
             ("stop", "") => Ok(vec![Command::Stop]),
             ("quit", "") => Ok(vec![Command::Quit]),
+            ("ubgi" | "isready" | "stop" | "quit", _) => {
+                Err(Refusal::new(Code::BadSyntax, format!("expected nothing after '{word}'")))
+            }
             ("resign", _) => {
                 out.push(replies::REJECTION.to_owned());
                 Ok(Vec::new())

@@ -66,7 +66,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     }),
     row(
         "help",
-        "[command|game]",
+        "[command|game|option|player]",
         "explains the commands, or one of them, or a game",
         parsers::help,
     ),

@@ -120,24 +120,25 @@ fn search_position(
     Ok(found)
 }
 
-/// `[startpos] moves …`, a run of digits, a position in the game's notation, with or without moves, or
-/// moves alone.
+/// `[startpos] moves …`, a run of digits, `[fen]` and a position in the game's notation, with or
+/// without moves, or moves alone; each may follow the word `position`.
 fn set_position(game: &mut dyn GameHost, input: &str) -> Result<(), Refusal> {
     let words: Vec<&str> = input.split_ascii_whitespace().collect();
+    let words = words.strip_prefix(&["position"]).unwrap_or(&words);
     let is_run = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
-    let result = match words.as_slice() {
+    let result = match words {
         [] => return Err(Refusal::new(Code::BadPosition, "there is no position")),
         ["startpos"] => game.set_position(Start::Standard, &[]),
         ["moves", moves @ ..] | ["startpos", "moves", moves @ ..] => {
             game.set_position(Start::Standard, moves)
         }
         [run] if is_run(run) => game.set_position(Start::Standard, &[run]),
-        _ => {
+        ["fen", words @ ..] | words => {
             let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
             let (fen, moves) = words.split_at(end);
             match moves.get(1..) {
                 Some(moves) => game.set_position(Start::Fen(&fen.join(" ")), moves),
-                None => set_position_or_moves(game, &words),
+                None => set_position_or_moves(game, words),
             }
         }
     };

@@ -68,7 +68,7 @@ const fn word(
     Word { name, argument, about, action }
 }
 
-/// Executes a line: a word of the table, or moves.
+/// Executes a line: a word of the table, or moves, with or without the word `move`.
 ///
 /// # Errors
 /// What the word or the game refuses; nothing has changed then.
@@ -82,6 +82,7 @@ pub(super) fn execute(game: &mut TerminalGame<'_>, line: &str) -> Result<(), Ref
         }
         Some(word) => (word.action)(game, rest),
         None if line.is_empty() => Ok(()),
+        None if name.eq_ignore_ascii_case("move") => game.play(rest),
         None => game.play(line),
     }
 }
@@ -111,10 +112,16 @@ fn change_sides(game: &mut TerminalGame<'_>, name: &str) -> Result<(), Refusal> 
 }
 
 fn change_player(game: &mut TerminalGame<'_>, name: &str) -> Result<(), Refusal> {
+    if name.is_empty() {
+        return Err(expected(&format!("one of {} after 'player'", game.players().join(", "))));
+    }
     game.set_player(name)
 }
 
 fn change_level(game: &mut TerminalGame<'_>, level: &str) -> Result<(), Refusal> {
+    if level.is_empty() {
+        return Err(expected("a number from 0 to 20 after 'level'"));
+    }
     game.set_option("Level", level)?;
     game.say(&format!("level {level}"));
     Ok(())

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::super::super::grammar::command_and_argument_parsers::Go;
-use super::super::super::grammar::refusal::Refusal;
+use super::super::super::grammar::refusal::{Code, Refusal};
 use super::super::super::grammar::reply::rating_text;
 use super::super::super::io::output_replies_and_conversation_log::Output;
 use super::super::super::session::engine_options_and_initial_game::{EngineOptions, Setup};
@@ -183,22 +183,28 @@ impl<'o> TerminalGame<'o> {
     /// What the game refuses.
     pub(super) fn play(&mut self, text: &str) -> Result<(), Refusal> {
         let moves: Vec<&str> = text.split_ascii_whitespace().collect();
-        self.game.play(&moves).map_err(|error| self.with_comma_hint(&moves, error.into()))?;
+        if moves.is_empty() {
+            return Err(Refusal::new(Code::BadSyntax, "expected a move after 'move'"));
+        }
+        self.game.play(&moves).map_err(|error| self.with_hint(&moves, error.into()))?;
         self.is_changed = true;
         Ok(())
     }
 
-    /// The refusal of words that are the steps of one play, with how to write them.
-    fn with_comma_hint(&self, words: &[&str], refusal: Refusal) -> Refusal {
+    /// The refusal of moves, with how to write the steps of one play, or where to find other words.
+    fn with_hint(&self, words: &[&str], refusal: Refusal) -> Refusal {
         let is_step = |word: &&str| word.contains('/') && !word.contains(':');
         let has_commas = self.setup.entry.description.has_commas_in_moves;
-        if !has_commas || words.len() < 2 || !words.iter().all(is_step) {
+        let is_a_word = words.iter().any(|word| word.chars().all(char::is_alphabetic));
+        let hint = if has_commas && words.len() > 1 && words.iter().all(is_step) {
+            let joined = words.join(",").replace(",,", ",");
+            format!("the steps of one play are joined by a comma: {joined}")
+        } else if is_a_word && refusal.text.contains("not a move") {
+            "'help' lists the other words".to_owned()
+        } else {
             return refusal;
-        }
-        let joined = words.join(",").replace(",,", ",");
-        let text =
-            format!("{}; the steps of one play are joined by a comma: {joined}", refusal.text);
-        Refusal { text, ..refusal }
+        };
+        Refusal { text: format!("{}; {hint}", refusal.text), ..refusal }
     }
 
     /// Takes back moves: this many, or those since the last decision of people.
@@ -297,6 +303,11 @@ impl<'o> TerminalGame<'o> {
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
         let players = self.game.players();
         self.options.set(name, Some(value), self.setup.entry.name, &players).map(|_| ())
+    }
+
+    /// The players of the game.
+    pub(super) fn players(&self) -> Vec<&'static str> {
+        self.game.players()
     }
 
     /// Lets another player of the engine play.
