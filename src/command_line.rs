@@ -11,7 +11,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
-use crate::base::{Side, capitalised};
+use crate::base::{Side, capitalised, name_hints};
 use crate::games::GAMES;
 use crate::protocol::dialects::{DialectName, EXTERNAL_GAME};
 use crate::protocol::grammar::command_and_argument_parsers::{Command as Line, Go, Tokens};
@@ -171,7 +171,7 @@ fn picture() -> Command {
 
 fn harness() -> Command {
     Command::new("harness")
-        .about("Reads one board of a course's test harness and prints one move")
+        .about("Reads one board of Connect 5, as a course's test harness writes it, and prints one move")
         .args(limited_go_flags())
         .arg(number_arg("seed", "Start of the random stream, as the option Seed"))
         .args(["strict", "game"].map(without_meaning))
@@ -324,15 +324,13 @@ pub fn with_hint(mut fault: clap::Error) -> clap::Error {
     let Some(ContextValue::String(name)) = fault.get(ContextKind::InvalidSubcommand) else {
         return fault;
     };
-    let is_near = fault.get(ContextKind::SuggestedSubcommand).is_some();
-    let hint = match game_of_name(name) {
-        Some(words) => format!("did you mean 'parlour play {words}'?"),
-        None if is_near => return fault,
-        None => {
-            let command = command();
-            let names = command.get_subcommands().map(Command::get_name).collect::<Vec<_>>();
-            format!("the subcommands are {}", names.join(", "))
-        }
+    let command = command();
+    let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
+    let hint = match (game_of_name(name), name_hints::nearest(name, names.iter().copied()).first())
+    {
+        (Some(words), _) => format!("did you mean 'parlour play {words}'?"),
+        (None, Some(near)) => format!("did you mean 'parlour {near}'?"),
+        (None, None) => format!("the subcommands are {}", names.join(", ")),
     };
     fault.remove(ContextKind::SuggestedSubcommand);
     fault.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));

@@ -37,7 +37,9 @@ pub(super) fn read_variant(words: &mut VariantWords<'_>) -> Result<EmptyBoard, V
         (WIN_LENGTH, _) => Board::with(width, height, rule)
             .map(|board| EmptyBoard::Five(Box::new(board)))
             .map_err(|error| {
-                PositionError::impossible(format!("{error}; on smaller ones, 'win' is 3 or 4"))
+                PositionError::impossible(format!(
+                    "{error}; on others 'win' is given, and is not 5"
+                ))
             }),
         (_, Rule::Renju) => {
             let defect = format!("renju is played with 'win' 5, not {win}");

@@ -99,22 +99,22 @@ pub const GO_WORDS: &[GoWord] = &[
     })
     .written(|go| text_of(go.limits.movetime))
     .with_flag(),
-    GoWord::new("p1time", "ms", "milliseconds on the clock of the first player", |text, draft| {
+    GoWord::new("p1time", "ms", "milliseconds on First's clock", |text, draft| {
         set(milliseconds(1), text, |ms| draft.time[0] = Some(ms))
     })
     .written(|go| text_of(go.limits.clock.map(|clock| clock.time[0])))
     .with_flag(),
-    GoWord::new("p2time", "ms", "milliseconds on the clock of the second player", |text, draft| {
+    GoWord::new("p2time", "ms", "milliseconds on Second's clock", |text, draft| {
         set(milliseconds(1), text, |ms| draft.time[1] = Some(ms))
     })
     .written(|go| text_of(go.limits.clock.map(|clock| clock.time[1])))
     .with_flag(),
-    GoWord::new("p1inc", "ms", "milliseconds the first player gains a move", |text, draft| {
+    GoWord::new("p1inc", "ms", "milliseconds more for First after each move", |text, draft| {
         set(milliseconds(0), text, |ms| draft.increment[0] = ms)
     })
     .written(|go| text_of(go.limits.clock.map(|clock| clock.increment[0])))
     .with_flag(),
-    GoWord::new("p2inc", "ms", "milliseconds the second player gains a move", |text, draft| {
+    GoWord::new("p2inc", "ms", "milliseconds more for Second after each move", |text, draft| {
         set(milliseconds(0), text, |ms| draft.increment[1] = ms)
     })
     .written(|go| text_of(go.limits.clock.map(|clock| clock.increment[1])))
@@ -145,7 +145,7 @@ pub const GO_WORDS: &[GoWord] = &[
         |text, draft| set(count(), text, |n| draft.truncate = Some(saturated(n, u32::MAX))),
     )
     .written(|go| text_of(go.limits.rollout.and_then(|rollout| rollout.truncate))),
-    GoWord::new("infinite", "", "searches until stop", |text, draft| {
+    GoWord::new("infinite", "", "no limit: go ends with stop, explain by itself", |text, draft| {
         draft.go.limits.infinite = true;
         Ok((text, ()))
     })

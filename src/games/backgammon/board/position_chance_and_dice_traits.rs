@@ -262,6 +262,7 @@ impl Dice for Backgammon {
 
 #[cfg(test)]
 mod tests {
+    use super::CUBE_OFFERED;
     use crate::base::Side;
     use crate::game::{Chance, Dice, DiceError, Position, Turn};
     use crate::games::backgammon::{Backgammon, GameSettings, Move, Roll};
