@@ -127,10 +127,8 @@ impl Session {
     ) -> io::Result<SessionEnd> {
         let output = Arc::new(self.output(writer));
         let queue = Arc::new(LineQueue::default());
-        let ended =
-            converse(reader, &queue, &output, self.dialect, &self.setup, self.session_opener());
-        queue.close();
-        let any_refused = ended?;
+        let any_refused =
+            converse(reader, &queue, &output, self.dialect, &self.setup, self.session_opener())?;
         output.finish()?;
         Ok(SessionEnd { any_refused })
     }

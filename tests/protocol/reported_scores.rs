@@ -4,7 +4,11 @@ use crate::engine::run;
 
 /// The scores and the first moves of the reports of a search.
 fn reports(input: &str) -> Vec<(String, String)> {
-    let out = run(&[], input).stdout;
+    reports_of(&run(&[], input).stdout)
+}
+
+/// The scores and the first moves of the reports among these lines.
+fn reports_of(out: &str) -> Vec<(String, String)> {
     let lines = out.lines().filter(|line| line.starts_with("info depth "));
     let words = lines.map(|line| line.split(' ').collect::<Vec<_>>());
     words
@@ -24,6 +28,54 @@ fn lower_bound_of_the_solver_holds_for_the_move_reported_with_it() {
     assert!(reports.iter().any(|(score, _)| score == "mate 27"), "{reports:?}");
     let wins = reports.iter().filter(|(score, _)| score == "mate 27" || score == "mate 29");
     assert!(wins.clone().all(|(_, first)| first == "2"), "{reports:?}");
+}
+
+#[test]
+fn lower_bound_that_the_table_proves_holds_for_its_move_too() {
+    // 3 loses, 4 wins in 27 plies.
+    let input = "newgame connect4\nsetoption name SolvedTable value false\n\
+                 position startpos moves 2342261122752\ngo player perfect depth 60\n";
+    let reports = reports(input);
+    assert_eq!(reports.last().map(|(score, _)| score.as_str()), Some("mate 27"));
+    let mut wins = reports.iter().filter(|(score, _)| score.starts_with("mate 2"));
+    assert!(wins.all(|(_, first)| first == "4"), "{reports:?}");
+}
+
+#[test]
+fn win_that_may_come_sooner_after_a_drop_is_a_bound_near_the_draw_by_plies_without_one() {
+    // B@d5 wins in 5 plies, after 98 plies without a drop.
+    let input =
+        "newgame sticks\nposition fen hS5/2BS3/S6/S1HSs1S/BS5/1s1BH2/5S1 r 97\ngo nodes 3000\n";
+    let out = run(&[], input).stdout;
+    let mut wins = out.lines().filter(|line| line.contains(" score mate 7"));
+    assert!(wins.clone().next().is_some(), "{out}");
+    assert!(wins.all(|line| line.contains(" score mate 7 lowerbound ")), "{out}");
+}
+
+#[test]
+fn last_report_is_of_the_move_that_is_played() {
+    for position in [
+        "sticks\nposition fen 5SS/1b1SbB1/2s1S1s/3SB1S/1H1H2H/5ss/SShsBsh r 97",
+        "sticks",
+        "connect5",
+        "connect5 size 9\nposition startpos moves e5 e6 f5",
+    ] {
+        for nodes in (100..4_000).step_by(130) {
+            let input = format!("newgame {position}\ngo nodes {nodes}\n");
+            let out = run(&[], input.as_str()).stdout;
+            let best = out.lines().find_map(|line| line.strip_prefix("bestmove ")).expect("a move");
+            let pv = reports_of(&out).last().map(|(_, first)| first.clone());
+            assert!(pv.is_none_or(|first| first == best), "{input}{out}");
+        }
+    }
+}
+
+#[test]
+fn search_for_fours_leaves_nodes_for_the_first_iteration() {
+    let input =
+        "newgame sticks\nposition fen 1s2S1H/SS4H/2S4/3S3/S1SS3/1S3b1/1B5 r\ngo nodes 240\n";
+    let reports = reports(input);
+    assert!(!reports.is_empty(), "the nodes were spent before");
 }
 
 #[test]

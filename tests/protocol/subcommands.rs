@@ -30,6 +30,13 @@ fn line_without_a_position_is_refused() {
 }
 
 #[test]
+fn score_of_several_lines_is_that_of_the_best() {
+    let several = [&GENERIC_BATCH_ARGS[..], &["--option", "MultiPV=3"]].concat();
+    let out = run(&several, "121212\n").stdout;
+    assert_eq!(out, "121212\t1\tmate 1\n");
+}
+
+#[test]
 fn positions_may_be_written_as_after_the_command_position() {
     let input = "position startpos moves 4\nposition fen 7/7/7/7/7/3x3 o\nfen 7/7/7/7/7/3x3 o\n\
                  fen 7/7/7/7/7/7 x moves 4\nposition moves 4\nposition 4\n";

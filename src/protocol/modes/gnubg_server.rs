@@ -179,10 +179,12 @@ fn serve(
     let input = Cursor::new(settings.lines()).chain(client);
     let open: SessionOpener =
         |queue, output, setup| Session::new(queue, output, setup).map(Session::for_network);
-    converse(input, &queue, &output, Some(DialectName::External), &settings.setup, open)?;
-    output.finish()?;
+    let dialect = Some(DialectName::External);
+    let served = converse(input, &queue, &output, dialect, &settings.setup, open);
+    let finished = output.finish();
     // The reader may still be waiting for a line.
-    stream.shutdown(Shutdown::Both)
+    let closed = stream.shutdown(Shutdown::Both);
+    served.and(finished).and(closed)
 }
 
 /// The lines of a client; a zero, which ends a text in GNU Backgammon, ends a line.
@@ -240,5 +242,61 @@ impl Read for Client {
             return Ok(0);
         }
         Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Cursor, Read, Write};
+    use std::sync::Arc;
+    use std::sync::mpsc::{self, Sender};
+    use std::time::Duration;
+
+    use super::super::super::session::{Session, converse};
+    use super::{LineQueue, Output, Setup};
+
+    /// More lines than the queue holds; says when its reader has let go of it.
+    struct Flood {
+        lines: Box<dyn Read + Send>,
+        _dropped: OnDrop,
+    }
+
+    struct OnDrop(Sender<()>);
+
+    impl Drop for OnDrop {
+        fn drop(&mut self) {
+            let _ = self.0.send(());
+        }
+    }
+
+    impl Read for Flood {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.lines.read(buffer)
+        }
+    }
+
+    struct FailingWriter;
+
+    impl Write for FailingWriter {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::Error::other("the other side has left"))
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn reader_of_a_session_that_has_ended_lets_go_of_its_input() {
+        let first = Cursor::new("fen\ngo movetime 300\n");
+        let lines = Box::new(first.chain(Cursor::new("x\n".repeat(40_000))));
+        let (sender, dropped) = mpsc::channel();
+        let input = Flood { lines, _dropped: OnDrop(sender) };
+        let output = Arc::new(Output::to_network(Box::new(FailingWriter)));
+        let setup = Setup::read("connect4", Vec::new()).expect("a game");
+        let queue = Arc::new(LineQueue::default());
+        converse(input, &queue, &output, None, &setup, Session::new).expect("an end");
+        assert_eq!(dropped.recv_timeout(Duration::from_secs(60)), Ok(()));
     }
 }

@@ -462,6 +462,9 @@ pub(crate) fn converse(
     thread::Builder::new().spawn(read).map_err(|error| {
         io::Error::new(error.kind(), format!("cannot start a thread for the input: {error}"))
     })?;
-    let session = open(Arc::clone(queue), Arc::clone(output), setup).map_err(io::Error::other)?;
-    Ok(session.run())
+    let session = open(Arc::clone(queue), Arc::clone(output), setup).map_err(io::Error::other);
+    let any_refused = session.map(Session::run);
+    // The reader may be waiting for room in the queue.
+    queue.close();
+    any_refused
 }

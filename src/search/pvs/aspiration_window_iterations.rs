@@ -51,7 +51,7 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
     ) -> Choice<S::Move> {
         self.forced_at_once = forced_at_once;
         if self.search.prove_before_search(&mut self.candidates) {
-            self.report(1, 0, watcher);
+            self.report(1, 0, true, watcher);
             return self.choice(0);
         }
         let reached = self.deepen(first..=last, watcher);
@@ -68,7 +68,7 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
         }
         self.candidates.sort_lines();
         for line in 0..self.candidates.lines() {
-            self.report(depth, line, watcher);
+            self.report(depth, line, true, watcher);
         }
         let (value, nodes) = (self.candidates.best().value, self.search.worker().nodes());
         log::debug!("depth {depth} value {value} nodes {nodes}");
@@ -140,20 +140,26 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
         Some(best_value)
     }
 
-    fn report(&self, depth: i32, index: usize, watcher: &mut dyn Watcher<S::Move>) {
+    /// Reports a line; an estimate is a lower bound unless the iteration was completed.
+    fn report(&self, depth: i32, index: usize, is_whole: bool, watcher: &mut dyn Watcher<S::Move>) {
         let Candidate { line, value } = &self.candidates.list[index];
         let worker = self.search.worker();
         let score = score_encoding::score(*value);
         let plies = score.plies_to_end();
         let is_shortest = self.candidates.is_shortest;
         let is_exact = plies.is_some_and(|plies| plies.abs() <= ALWAYS_EXACT || is_shortest);
+        let bound = match plies {
+            Some(_) if is_exact => Bound::Exact,
+            None if !is_whole => Bound::Lower,
+            _ => Bound::of_proof(score),
+        };
         let pv: Vec<S::Move> = line.iter().map(|m| S::Move::from(*m)).collect();
         watcher.progress(&Progress {
             depth: depth.cast_unsigned(),
             seldepth: (worker.seldepth as u32).max(depth.cast_unsigned()),
             multipv: index as u32 + 1,
             rating: Rating::Score(score),
-            bound: if is_exact { Bound::Exact } else { Bound::of_proof(score) },
+            bound,
             is_proved: is_exact,
             nodes: worker.all_nodes(),
             hashfull: worker.table.hashfull(),
@@ -188,19 +194,20 @@ impl<'a, S: RootSearch<'a>> Deepen<'a> for Iterations<S, S::Packed> {
 
     fn iterate(&mut self, depth: u32, watcher: &mut dyn Watcher<S::Move>) -> Iteration {
         let depth = depth.cast_signed();
-        let last_best = self.candidates.best().line[0];
+        let Candidate { line, value } = self.candidates.best();
+        let (last_best, last_value) = (line[0], *value);
         if !self.search_lines(depth, watcher) {
-            // Of several lines the first is always that of the move to be played.
-            let is_new =
-                !self.candidates.is_single() && self.candidates.best().line[0] != last_best;
-            if self.is_proved_between || is_new {
-                self.report(depth, 0, watcher);
+            // The last report is always of the move to be played.
+            let Candidate { line, value } = self.candidates.best();
+            let is_proof = *value != last_value && score_encoding::is_decided(*value);
+            if self.is_proved_between || line[0] != last_best || is_proof {
+                self.report(depth, 0, false, watcher);
             }
             return Iteration::Aborted;
         }
         self.control().end_grace_period();
         if self.search.prove_after_iteration(&mut self.candidates, depth) {
-            self.report(depth, 0, watcher);
+            self.report(depth, 0, true, watcher);
         }
         let is_only_move = self.candidates.list.len() == 1 && self.forced_at_once;
         Iteration::whole(is_only_move || self.candidates.all_proved())

@@ -84,7 +84,8 @@ pub struct ProofStep {
     pub nodes: u64,
     /// How full the table is, in thousandths, 0 to 1,000.
     pub hashfull: u32,
-    /// The best channel of the last proof, if the table still has it; 0 from the left.
+    /// 0 from the left: if the lower bound was raised, a channel that reaches it, by what is known
+    /// without a search; otherwise the best of the last proof, if the table still has it.
     pub channel: Option<u8>,
 }
 
@@ -299,8 +300,28 @@ impl Solver {
 
     /// The report of these bounds, which are proved after this many nodes.
     fn step(&self, rack: &Rack, bounds: Bounds, is_raised: bool, nodes: u64) -> ProofStep {
-        let channel = self.tables(0).best_channel(rack).map(|channel| channel as u8);
+        let best = self.tables(0).best_channel(rack).map(|channel| channel as u8);
+        let channel =
+            if is_raised { self.channel_that_reaches(bounds.lower, rack, best) } else { best };
         ProofStep { bounds, is_raised, nodes, hashfull: self.hashfull(), channel }
+    }
+
+    /// A channel after which the table, or the rules alone, prove this score; `likely` is tried
+    /// first.
+    fn channel_that_reaches(&self, score: i32, rack: &Rack, likely: Option<u8>) -> Option<u8> {
+        let mut channels = Vec::from_iter(likely);
+        rack.moves(&mut channels);
+        channels.into_iter().find(|channel| {
+            let mut child = *rack;
+            child.play(*channel);
+            if !matches!(child.turn(), Turn::Decide(_)) {
+                return score <= 0;
+            }
+            let mut never = |_| false;
+            let mut search = NullWindowSearch::new(self.tables(0), &mut never).with_node_cap(0);
+            !child.can_win_at_once()
+                && search.test_null_window(&child, 1 - score).is_some_and(|bound| bound <= -score)
+        })
     }
 
     /// The tables of one thread.

@@ -89,7 +89,7 @@ impl Prover {
     /// The number of moves is 1 to [`MAX_MOVES`].
     ///
     /// `None` if there is no such win. Repetition can be ignored, as the win comes nearer with
-    /// every move; a win that might come after the last ply without a drop is not found.
+    /// every move; but for a win at once, nothing is found that [`Self::covers`] leaves out.
     ///
     /// # Errors
     /// [`OutOfBudget`] if the budget was spent before.
@@ -103,6 +103,11 @@ impl Prover {
         let (key, symmetry) = least_key(board);
         let proof = self.table.probe(key).filter(|_| is_won);
         Ok(proof.map(|proof| symmetry::origin(proof.best, symmetry).unpacked()))
+    }
+
+    /// Whether every win within this many moves comes before the last ply without a drop.
+    pub fn covers(board: &SearchBoard, moves: u32) -> bool {
+        u32::from(board.since_drop()) + 2 * moves <= u32::from(DRAW_PLIES)
     }
 
     /// Whether the side to move loses within this many moves of the other side.
@@ -127,7 +132,7 @@ impl Prover {
         moves: u32,
         budget: &mut ProofBudget<'_>,
     ) -> Result<bool, OutOfBudget> {
-        if u32::from(board.since_drop()) + 2 * moves > u32::from(DRAW_PLIES) {
+        if !Self::covers(board, moves) {
             // The keys of the table do not include the plies without a drop.
             return Ok(first_win(board).is_some());
         }

@@ -106,7 +106,11 @@ fn search_position(
     let request = SearchRequest { player: settings.go.player.as_deref(), limits, moves, options };
     let job = game.search(&request)?;
     let mut last = None;
-    let answer = job(&AtomicBool::new(false), &mut |report| last = Some(report));
+    let answer = job(&AtomicBool::new(false), &mut |report| {
+        if report.multipv == 1 {
+            last = Some(report);
+        }
+    });
     found.best = answer.best;
     found.nodes = answer.nodes;
     if let Some(report) = last {

@@ -129,9 +129,10 @@ impl PvsSearch<'_, SticksGame> {
             let wins = |packed| self.game.board.makes_line(packed);
             return candidates.move_to_front(wins, score_encoding::win(1)).is_some();
         }
-        let found = self.find_win_by_fours(ROOT_THREAT_NODES).filter(|found| found.plies > 0);
-        found.is_some_and(|WinByFours { best, plies }| {
-            candidates.move_to_front(|packed| packed == best, score_encoding::win(plies)).is_some()
-        })
+        // Where the nodes are limited, the first iteration has its share.
+        let limit = ROOT_THREAT_NODES.min(self.worker.control.nodes_left() / 2);
+        let WinByFours { best, plies } = self.find_win_by_fours_within_limits(limit);
+        let win = score_encoding::win(plies);
+        plies > 0 && candidates.move_to_front(|packed| packed == best, win).is_some()
     }
 }

@@ -3,7 +3,7 @@
 use super::search_game::SticksGame;
 use crate::games::sticks::board::holes_and_pieces::Piece;
 use crate::games::sticks::board::move_and_packed_move::PackedSticksMove;
-use crate::games::sticks::prover::{OutOfBudget, ProofBudget};
+use crate::games::sticks::prover::{OutOfBudget, ProofBudget, Prover};
 use crate::search::player::score_encoding;
 use crate::search::pvs::{Candidates, PvsSearch};
 
@@ -68,7 +68,10 @@ impl PvsSearch<'_, SticksGame> {
         max_moves: u32,
     ) -> bool {
         let mut left = nodes.min(self.worker.control.nodes_left());
-        while self.game.refuted_moves < max_moves && left > 0 {
+        while self.game.refuted_moves < max_moves
+            && left > 0
+            && Prover::covers(&self.game.board, self.game.refuted_moves + 1)
+        {
             let prover = &mut self.thread.proof_search;
             let (before, control) = (prover.nodes(), &mut self.worker.control);
             let mut stop = || !control.check_limits();

@@ -29,15 +29,27 @@ impl WinByFours {
     const NOT_FOUND: Self = Self { best: PackedSticksMove::NONE, plies: 0 };
 }
 
+/// The limits are checked every this many nodes. Set by hand.
+const NODES_BETWEEN_CHECKS: u64 = 64;
+
 /// The nodes of a threat search.
-struct NodeCount {
+struct NodeCount<'a> {
     /// Nodes visited so far.
     searched: u64,
     /// The search ends when it has visited this many.
     limit: u64,
+    /// Called every 64 nodes; true ends the search at once.
+    stop: &'a mut dyn FnMut() -> bool,
 }
 
-impl NodeCount {
+impl NodeCount<'_> {
+    fn count(&mut self) {
+        self.searched += 1;
+        if self.searched.is_multiple_of(NODES_BETWEEN_CHECKS) && (self.stop)() {
+            self.limit = 0;
+        }
+    }
+
     const fn is_spent(&self) -> bool {
         self.searched >= self.limit
     }
@@ -48,10 +60,27 @@ impl PvsSearch<'_, SticksGame> {
     ///
     /// `None` if the search must end.
     pub(super) fn find_win_by_fours(&mut self, limit: u64) -> Option<WinByFours> {
-        let mut nodes = NodeCount { searched: 0, limit };
+        let mut nodes = NodeCount { searched: 0, limit, stop: &mut || false };
         let board = self.game.board;
         let found = self.game.search_attack(&board, MAX_FOURS, &mut nodes);
         self.worker.count_nodes(nodes.searched).then_some(found)
+    }
+
+    /// [`Self::find_win_by_fours`] that the limits of the whole search end too.
+    ///
+    /// A win that was found counts even if they have ended it.
+    pub(super) fn find_win_by_fours_within_limits(&mut self, limit: u64) -> WinByFours {
+        if limit == 0 {
+            return WinByFours::NOT_FOUND;
+        }
+        let control = &mut self.worker.control;
+        let mut stop = || !control.check_limits();
+        let mut nodes = NodeCount { searched: 0, limit, stop: &mut stop };
+        let board = self.game.board;
+        let found = self.game.search_attack(&board, MAX_FOURS, &mut nodes);
+        let searched = nodes.searched;
+        self.worker.count_nodes(searched);
+        found
     }
 }
 
@@ -61,7 +90,7 @@ impl SticksGame {
         &mut self,
         board: &SearchBoard,
         fours_left: usize,
-        nodes: &mut NodeCount,
+        nodes: &mut NodeCount<'_>,
     ) -> WinByFours {
         let threats = board.wins(board.mover().other());
         let threatened = holes_of(threats);
@@ -93,7 +122,7 @@ impl SticksGame {
         board: &SearchBoard,
         four: Four,
         fours_left: usize,
-        nodes: &mut NodeCount,
+        nodes: &mut NodeCount<'_>,
     ) -> WinByFours {
         let Some(to) = Hole::all_in(four.to).next() else { return WinByFours::NOT_FOUND };
         let moves: [PackedSticksMove; 3] = match board.source(board.mover(), four.piece) {
@@ -110,7 +139,7 @@ impl SticksGame {
         for packed in moves.into_iter().filter(|packed| *packed != PackedSticksMove::NONE) {
             let mut after = *board;
             after.play(packed.unpacked());
-            nodes.searched += 1;
+            nodes.count();
             let plies = self.search_defence(&after, fours_left, nodes);
             if plies > 0 {
                 return WinByFours { best: packed, plies: plies + 1 };
@@ -124,7 +153,7 @@ impl SticksGame {
         &mut self,
         board: &SearchBoard,
         fours_left: usize,
-        nodes: &mut NodeCount,
+        nodes: &mut NodeCount<'_>,
     ) -> usize {
         let wins = board.wins(board.mover().other());
         if holes_of(wins) == 0
@@ -147,7 +176,7 @@ impl SticksGame {
             }
             let mut after = *board;
             after.play(self.replies[at].1.unpacked());
-            nodes.searched += 1;
+            nodes.count();
             let plies = if after.has_win() {
                 1
             } else {
@@ -255,7 +284,11 @@ mod tests {
     fn search(position: &Sticks, most: usize) -> WinByFours {
         let mut game = searched_game(position);
         let board = game.board;
-        game.search_attack(&board, most, &mut NodeCount { searched: 0, limit: u64::MAX })
+        game.search_attack(
+            &board,
+            most,
+            &mut NodeCount { searched: 0, limit: u64::MAX, stop: &mut || false },
+        )
     }
 
     /// Pieces in random holes, at most this many of the side to move and of the other; neither has
@@ -350,7 +383,7 @@ mod tests {
             let mut searched = searched_game(&game);
             searched.board.play(m);
             let board = searched.board;
-            let nodes = &mut NodeCount { searched: 0, limit: u64::MAX };
+            let nodes = &mut NodeCount { searched: 0, limit: u64::MAX, stop: &mut || false };
             assert_eq!(searched.search_defence(&board, 1, nodes), plies, "{text}");
         }
     }
