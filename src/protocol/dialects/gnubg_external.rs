@@ -8,7 +8,7 @@
 //! order.
 
 use super::dialect_trait::Dialect;
-use crate::protocol::grammar::command_and_argument_parsers::{Command, Go, Tokens};
+use crate::protocol::grammar::command_and_argument_parsers::{Command, Go, Tokens, first_word};
 use crate::protocol::grammar::command_table;
 use crate::protocol::grammar::command_table::Urgency;
 use crate::protocol::grammar::refusal::{Code, Refusal};
@@ -79,7 +79,7 @@ impl Dialect for External {
             commands.push(Command::Go(self.go.clone()));
             return Ok(commands);
         }
-        let (word, rest) = line.trim().split_once([' ', '\t']).unwrap_or((line.trim(), ""));
+        let (word, rest) = first_word(line.trim());
         self.is_answered = true;
         match word {
             "version" => out.extend(VERSION.map(str::to_owned)),
@@ -121,9 +121,7 @@ impl Dialect for External {
                 out.push("roll".to_owned());
             }
             Reply::Error(refusal) => {
-                let said = refusal.to_string();
-                let (code, text) = said.split_once(' ').unwrap_or((&said, ""));
-                out.push(format!("Error ({code}) {text}"));
+                out.push(format!("Error ({}) {}", refusal.code.word(), refusal.short_text()));
             }
             _ => {}
         }

@@ -19,6 +19,11 @@ use crate::search::{Limits, Options};
 /// The characters that separate words.
 pub(crate) const BLANKS: [char; 2] = [' ', '\t'];
 
+/// The first word of a text that begins with one, and what follows the blank after it.
+pub(crate) fn first_word(text: &str) -> (&str, &str) {
+    text.split_once(BLANKS).unwrap_or((text, ""))
+}
+
 /// Some words of a line, stored with one blank between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tokens(String);

@@ -9,8 +9,8 @@ use nom::combinator::{map, recognize, verify};
 use nom::multi::many1;
 
 use super::command_and_argument_parsers::{
-    BLANKS, Command, Defect, Go, Parsed, ParsedCommand, Tokens, expecting, number, number_in,
-    parse_front, saturated, word,
+    BLANKS, Command, Defect, Go, Parsed, ParsedCommand, Tokens, expecting, first_word, number,
+    number_in, parse_front, saturated, word,
 };
 use super::refusal::{Code, Refusal};
 use crate::base::name_hints;
@@ -229,7 +229,7 @@ fn arguments(text: &str) -> Result<Go, Refusal> {
     let mut draft = Draft::default();
     let mut left = text.trim_matches(BLANKS);
     while !left.is_empty() {
-        let (name, argument) = left.split_once(BLANKS).unwrap_or((left, ""));
+        let (name, argument) = first_word(left);
         let row = find(name).ok_or_else(|| unknown_word(name))?;
         let parse = |text| (row.parse)(text, &mut draft);
         left = parse_front(argument.trim_matches(BLANKS), "a word of go", parse)?.left;

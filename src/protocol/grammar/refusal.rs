@@ -112,9 +112,16 @@ impl Refusal {
     }
 }
 
+impl Refusal {
+    /// The text as answers have it: at most 300 characters, what follows them is left out.
+    pub(crate) fn short_text(&self) -> String {
+        shortened(&self.text)
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.code.word(), shortened(&self.text))
+        write!(f, "{} {}", self.code.word(), self.short_text())
     }
 }
 
@@ -156,7 +163,7 @@ impl From<VariantError> for Refusal {
 const LONGEST_TEXT: usize = 300;
 
 /// A text of at most 300 characters; what follows them is left out.
-pub fn shortened(text: &str) -> String {
+fn shortened(text: &str) -> String {
     let mut letters = text.chars();
     let mut short: String = letters.by_ref().take(LONGEST_TEXT).collect();
     if letters.next().is_some() {

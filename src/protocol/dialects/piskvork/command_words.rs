@@ -1,5 +1,6 @@
 //! The command words of the protocol, Gomocup's and Yixin's.
 
+use crate::protocol::grammar::command_and_argument_parsers::first_word;
 use crate::protocol::grammar::command_table::Urgency;
 
 /// A command word.
@@ -54,7 +55,7 @@ const WORDS: [(&str, CommandWord); 21] = [
 impl CommandWord {
     /// The command word at the front of a line, in any case of letters, and the text after it.
     pub(super) fn read(line: &str) -> Option<(Self, &str)> {
-        let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
+        let (word, rest) = first_word(line);
         let (_, found) = WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word))?;
         // SHOW alone is no command; SHOW FORBID is.
         let is_show = *found == Self::ShowForbid && word.len() == "SHOW".len();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::base::whole_numbers_plurals_and_capitals::read_whole_number;
-use crate::protocol::grammar::command_and_argument_parsers::Go;
+use crate::protocol::grammar::command_and_argument_parsers::{Go, first_word};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::search::player::options::MAX_THREADS;
 use crate::search::{Clock, Limits};
@@ -80,7 +80,7 @@ pub(super) enum SettingChange {
 impl ManagerSettings {
     /// Applies `INFO key value`; unknown keys are ignored.
     pub(super) fn set(&mut self, text: &str) -> SettingChange {
-        let (key, value) = text.split_once([' ', '\t']).unwrap_or((text, ""));
+        let (key, value) = first_word(text);
         let value = value.trim();
         if let Some(name) = OPTIONS_BY_OWN_NAME.iter().find(|name| name.eq_ignore_ascii_case(key)) {
             return SettingChange::Options(vec![(name, value.to_owned())]);

@@ -17,7 +17,7 @@ pub(super) use command_words::urgency;
 use super::dialect_trait::Dialect;
 use crate::base::SplitMix64;
 use crate::board::rows_notation::{Rows, Width};
-use crate::protocol::grammar::command_and_argument_parsers::{Command, Tokens};
+use crate::protocol::grammar::command_and_argument_parsers::{Command, Tokens, first_word};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
 use crate::search::player::options::{CLEAR_HASH, MAX_MULTIPV};
@@ -121,7 +121,7 @@ impl Dialect for Piskvork {
             Some((word, rest)) => self.execute(word, rest, out),
             None if line.is_empty() => Ok(Vec::new()),
             None => {
-                let word = line.split([' ', '\t']).next().unwrap_or_default();
+                let (word, _) = first_word(line);
                 Err(Refusal::new(Code::UnknownCommand, format!("'{word}' is not a command")))
             }
         }
@@ -157,7 +157,7 @@ impl Dialect for Piskvork {
             // Managers read no answer after INFO: they would take it for that of their next line.
             Reply::Error(refusal) if self.is_info => {
                 let refusal = self.geometry.translated(refusal);
-                out.push(format!("MESSAGE {}", refusal.text));
+                out.push(format!("MESSAGE {}", refusal.short_text()));
                 if matches!(self.pending, Pending::RuleChange { .. }) {
                     return self.take_rule_back();
                 }

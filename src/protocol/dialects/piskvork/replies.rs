@@ -30,8 +30,7 @@ pub(super) fn ranges_of_options() -> [String; 2] {
 /// UNKNOWN for what is no command, ERROR for what cannot be done.
 pub(super) fn refusal(refusal: &Refusal) -> String {
     let word = if refusal.code == Code::UnknownCommand { "UNKNOWN" } else { "ERROR" };
-    let text = refusal.to_string();
-    format!("{word} {}", text.split_once(' ').map_or("", |(_, text)| text))
+    format!("{word} {}", refusal.short_text())
 }
 
 /// The MESSAGE about one line of a search, in the words that front ends of this protocol read.

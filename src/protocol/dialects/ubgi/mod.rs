@@ -10,7 +10,7 @@ mod replies;
 mod requested_answer;
 
 use super::dialect_trait::Dialect;
-use crate::protocol::grammar::command_and_argument_parsers::{Command, Go, Tokens};
+use crate::protocol::grammar::command_and_argument_parsers::{Command, Go, Tokens, first_word};
 use crate::protocol::grammar::command_table::Urgency;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
@@ -30,7 +30,7 @@ pub(super) struct Ubgi {
 /// When a line takes effect; a position asks for a move.
 pub(super) fn urgency(line: &str) -> Urgency {
     let line = line.trim();
-    match line.split([' ', '\t']).next().unwrap_or_default() {
+    match first_word(line).0 {
         "stop" if line == "stop" => Urgency::Stop,
         "quit" if line == "quit" => Urgency::Quit,
         "go" => Urgency::Search,
@@ -46,7 +46,7 @@ fn is_position(word: &str) -> bool {
 impl Dialect for Ubgi {
     fn read_line(&mut self, line: &str, out: &mut Vec<String>) -> Result<Vec<Command>, Refusal> {
         let line = line.trim();
-        let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
+        let (word, rest) = first_word(line);
         self.wanted = RequestedAnswer::Nothing;
         self.is_later_draft |= draft_0_1_commands::WORDS.contains(&word);
         match (word, rest) {

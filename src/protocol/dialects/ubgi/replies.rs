@@ -77,7 +77,5 @@ pub(super) fn refusal(refusal: &Refusal) -> String {
         Code::Internal => "internal",
         _ => "bad_argument",
     };
-    let said = refusal.to_string();
-    let text = said.split_once(' ').map_or("", |(_, text)| text);
-    format!("error {code} {text}")
+    format!("error {code} {}", refusal.short_text())
 }

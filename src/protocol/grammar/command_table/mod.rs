@@ -6,7 +6,7 @@
 mod tests;
 
 use super::command_and_argument_parsers as parsers;
-use super::command_and_argument_parsers::{BLANKS, Command, Tokens, no_arguments};
+use super::command_and_argument_parsers::{BLANKS, Command, Tokens, first_word, no_arguments};
 use super::go_words::{self, GO_WORDS, GoWord, WORDS_OF_GO_ALONE};
 use super::query_words;
 use super::refusal::{Code, Refusal};
@@ -189,7 +189,7 @@ pub(crate) fn parse_with_urgency(line: &str) -> Result<Option<(Command, Urgency)
     if line.is_empty() || line.starts_with('#') {
         return Ok(None);
     }
-    let (word, rest) = line.split_once(BLANKS).unwrap_or((line, ""));
+    let (word, rest) = first_word(line);
     // What a person types first is read in any case of letters.
     let word = if word.eq_ignore_ascii_case("help") { "help" } else { word };
     let row = find(word).ok_or_else(|| unknown_command(word))?;

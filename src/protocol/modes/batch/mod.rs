@@ -19,7 +19,7 @@ use next_input_line::InputLine;
 use ordered_pipeline::{LineAnswer, OrderedPipeline};
 
 use super::super::grammar::command_and_argument_parsers::Go;
-use super::super::grammar::refusal::{Code, Refusal, shortened};
+use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::output_replies_and_conversation_log::to_stdout;
 use super::super::session::engine_options_and_initial_game::unknown_player;
 use crate::host::GameHost;
@@ -123,7 +123,7 @@ fn refused(settings: &BatchSettings, input: &str, refusal: &Refusal) -> LineAnsw
     let text = if settings.form == OutputForm::Text {
         format!("{input}\terror {refusal}")
     } else {
-        let (code, text) = (refusal.code.word(), shortened(&refusal.text));
+        let (code, text) = (refusal.code.word(), refusal.short_text());
         json!({ "input": input, "error": { "code": code, "text": text } }).to_string()
     };
     LineAnswer { text, is_refusal: true }

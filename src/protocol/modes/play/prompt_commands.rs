@@ -1,5 +1,6 @@
 //! The commands that can be typed at the prompt besides moves: one table.
 
+use super::super::super::grammar::command_and_argument_parsers::first_word;
 use super::super::super::grammar::refusal::{Code, Refusal};
 use super::settings::People;
 use super::terminal_game::TerminalGame;
@@ -74,7 +75,7 @@ const fn word(
 /// What the word or the game refuses; nothing has changed then.
 pub(super) fn execute(game: &mut TerminalGame<'_>, line: &str) -> Result<(), Refusal> {
     let line = line.trim();
-    let (name, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
+    let (name, rest) = first_word(line);
     let rest = rest.trim();
     match WORDS.iter().find(|word| word.name.eq_ignore_ascii_case(name)) {
         Some(word) if word.argument.is_empty() && !rest.is_empty() => {

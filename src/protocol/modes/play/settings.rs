@@ -19,8 +19,8 @@ pub struct PlaySettings {
 impl PlaySettings {
     /// A game with these options.
     ///
-    /// The engine's player and its limits are those of `go`; without a limit it has a second a
-    /// move.
+    /// The engine's player and its limits are those of `go`; without a limit the option
+    /// `MoveTime` applies.
     ///
     /// # Errors
     /// `unknown-player`, and what the setup refuses.

@@ -14,8 +14,6 @@ use crate::game::Turn;
 use crate::host::{GameHost, HostError, SearchAnswer, SearchRequest};
 use crate::search::{Limits, Options};
 
-/// Milliseconds a move of the engine takes if no limit is given. Set by hand.
-const USUAL_TIME: u64 = 1_000;
 /// Lines that `explain` writes. Set by hand.
 const MOST_EXPLAINED_MOVES: usize = 10;
 
@@ -173,8 +171,7 @@ impl<'o> TerminalGame<'o> {
 
     /// The limits of a search; there is no referee whose clock runs on.
     fn limits(&self) -> Limits {
-        let limits = Limits { overhead: 0, ..self.go.limits_with(self.options.values()) };
-        if limits.is_limited() { limits } else { Limits { movetime: Some(USUAL_TIME), ..limits } }
+        Limits { overhead: 0, ..self.go.limits_with(self.options.values()) }
     }
 
     /// Plays these moves.
