@@ -253,7 +253,8 @@ fn games_and_unknown_words_in_place_of_a_subcommand_get_a_hint() {
         ("connect4", "did you mean 'parlour play connect4'?"),
         ("gomoku", "did you mean 'parlour play connect5'?"),
         ("bacgammon", "did you mean 'parlour play backgammon'?"),
-        ("pictur", "'picture'"),
+        ("pictur", "did you mean 'parlour picture'?"),
+        ("chess", "the subcommands are play, batch, picture"),
         ("analyze", "the subcommands are play, batch, picture"),
     ] {
         let out = run(&[word], "");
