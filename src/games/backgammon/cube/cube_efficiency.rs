@@ -45,7 +45,7 @@ pub fn efficiency(board: Board) -> f32 {
 ///
 /// 0.71 while the sides can meet, 0.64 if one of them has crashed; in a race 0.6 and 0.00125 for each
 /// pip of the mover, between 0.65 and 0.75.
-pub(super) fn usual_efficiency(board: Board) -> f32 {
+pub(in crate::games::backgammon) fn usual_efficiency(board: Board) -> f32 {
     match PositionClass::of(board) {
         PositionClass::Contact => CONTACT_EFFICIENCY,
         PositionClass::Crashed => CRASHED_EFFICIENCY,

@@ -30,7 +30,6 @@ mod cube_efficiency;
 mod cube_model_against_reference;
 mod decision;
 mod equities;
-pub(crate) mod equity_of_heuristic_evaluation;
 mod janowski_model;
 mod match_equity;
 mod reachable_cube_states;
@@ -40,6 +39,7 @@ pub(super) mod stakes_for_tests;
 
 pub use bearoff::{BearoffEquities, bearoff_equities};
 pub use cube_efficiency::efficiency;
+pub(super) use cube_efficiency::usual_efficiency;
 pub use decision::{CubeEvaluation, CubeRollouts, RolloutResult, decide};
 pub use equities::{CubeEquities, CubePoints};
 pub use reachable_cube_states::{CubeAction, CubeState, CubeStateSet, CubeStates};

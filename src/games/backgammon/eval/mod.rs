@@ -25,7 +25,6 @@
 
 pub mod bearoff;
 mod evaluator;
-mod heuristic_evaluation;
 pub mod inputs;
 mod network;
 mod one_ply_evaluation;

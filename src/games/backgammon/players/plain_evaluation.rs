@@ -4,13 +4,16 @@
 //! which rank plays roughly as common advice does. Only [`CONTACT_STEEPNESS_WITH_CUBE`] has been fitted to
 //! games.
 
-use super::super::board::checkers_rolls_and_moves::Roll;
-use super::super::board::game_state_and_cube_rules::Backgammon;
-use super::super::board::{BAR, Board, Checkers, HOME, OFF, POINTS, highest, in_opponents_home};
-use super::Probabilities;
 use crate::base::bits_hashes_and_random_numbers::longest_run;
 use crate::base::{Outcome, Side};
 use crate::game::Evaluate;
+use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
+use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
+use crate::games::backgammon::board::{
+    BAR, Board, Checkers, HOME, OFF, POINTS, highest, in_opponents_home,
+};
+use crate::games::backgammon::cube::usual_efficiency;
+use crate::games::backgammon::eval::Probabilities;
 
 /// The steepness of the logistic curve without contact, by the lead in pips over the root of the
 /// pips of both sides.
@@ -81,7 +84,9 @@ impl Evaluate for Backgammon {
 
     /// Thousandths of a point for the side to act; after a double, the better of take and drop.
     fn evaluate(&self) -> i32 {
-        (self.expected_points() * Self::UNIT as f32) as i32
+        let efficiency = usual_efficiency(self.board());
+        let points = self.cubeful_points(self.plain_probabilities(), efficiency);
+        (points * Self::UNIT as f32) as i32
     }
 
     /// In a match by the chance to win it.
