@@ -1,8 +1,8 @@
 //! Files of weights, as `tools/train-backgammon` writes them.
 
 use parlour::base::bits_hashes_and_random_numbers::fnv_1a;
-use parlour::games::backgammon::eval::{Evaluator, Nets, OnePly, RAW_INPUTS, Weights};
-use parlour::games::backgammon::{Backgammon, GameSettings};
+use parlour::games::backgammon::eval::{Evaluator, Nets, RAW_INPUTS, Shortlist, Weights};
+use parlour::games::backgammon::{Backgammon, GameSettings, Roll};
 
 /// Puts the checksum at the end right.
 pub fn put_checksum_right(bytes: &mut [u8]) {
@@ -47,5 +47,8 @@ pub fn check(bytes: &[u8]) {
     let start = Backgammon::start(&GameSettings::default());
     let _ = evaluator.evaluate(start.board());
     evaluator.evaluate_all_by_pruning_network(&[start.board()], &mut Vec::new());
-    let _ = OnePly::default().evaluate(&mut evaluator, start.board());
+    let mut shortlist = Shortlist::default();
+    for roll in Roll::ALL {
+        let _ = shortlist.best_play(&mut evaluator, start.board(), roll);
+    }
 }

@@ -3,7 +3,7 @@
 use parlour::base::SplitMix64;
 use parlour::games::backgammon::board::Board;
 use parlour::games::backgammon::board::movegen::{After, results};
-use parlour::games::backgammon::eval::{Evaluator, Nets, OnePly, PositionClass, Probabilities};
+use parlour::games::backgammon::eval::{Evaluator, Nets, PositionClass, Probabilities, Shortlist};
 use parlour::games::backgammon::{Roll, Variant};
 
 use crate::network_training::TrainingPosition;
@@ -44,7 +44,7 @@ struct PlayedPosition {
 pub(crate) struct SelfPlay<'a> {
     evaluator: Evaluator<'a>,
     variant: Variant,
-    ply: OnePly,
+    shortlist: Shortlist,
     plays: Vec<After>,
     /// The plays of the present roll: the equity in points, the chances and the board, all for the
     /// side that rolls next.
@@ -58,7 +58,7 @@ impl<'a> SelfPlay<'a> {
         Self {
             evaluator,
             variant,
-            ply: OnePly::default(),
+            shortlist: Shortlist::default(),
             plays: Vec::new(),
             evaluated: Vec::new(),
         }
@@ -128,7 +128,7 @@ impl<'a> SelfPlay<'a> {
         let mut mean = Probabilities::default();
         let (mut next, mut after) = (mean, board);
         for roll in Roll::ALL {
-            let (best, chances) = self.ply.best_play(&mut self.evaluator, board, roll);
+            let (best, chances) = self.shortlist.best_play(&mut self.evaluator, board, roll);
             let chances = chances.swapped();
             mean = mean.plus(chances, roll.probability());
             if roll == came {
@@ -182,7 +182,7 @@ fn targets(turns: &[PlayedPosition], lambda: f32) -> Vec<TrainingPosition> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PlayedPosition, SelfPlay, SelfPlaySettings, Variant, targets};
+    use super::{PlayedPosition, Roll, SelfPlay, SelfPlaySettings, Variant, targets};
     use parlour::games::backgammon::board::{Board, Checkers};
     use parlour::games::backgammon::eval::{Nets, Probabilities};
 
@@ -226,7 +226,12 @@ mod tests {
         let game = SelfPlay::new(&nets, Variant::Standard).play(7, 4, style, None);
         let mut table = SelfPlay::new(&nets, Variant::Standard);
         for sample in &game {
-            assert_eq!(sample.target, table.ply.evaluate(&mut table.evaluator, sample.board));
+            let mean = Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {
+                let SelfPlay { shortlist, evaluator, .. } = &mut table;
+                let (_, chances) = shortlist.best_play(evaluator, sample.board, roll);
+                sum.plus(chances.swapped(), roll.probability())
+            });
+            assert_eq!(sample.target, mean);
         }
     }
 

@@ -27,14 +27,14 @@ pub mod bearoff;
 mod evaluator;
 pub mod inputs;
 mod network;
-mod one_ply_evaluation;
 mod probabilities;
 mod race_gammons;
+mod shortlist_of_replies;
 
 pub use evaluator::{Evaluator, points_lost};
 pub use inputs::{EXPERT_FEATURES, PositionClass, RAW_INPUTS, RAW_INPUTS_OF_SIDE, place_inputs};
 pub use network::layer_arithmetic::sigmoid;
 pub use network::weights::{FileError, Weights};
 pub use network::{Nets, Network};
-pub use one_ply_evaluation::OnePly;
 pub use probabilities::Probabilities;
+pub use shortlist_of_replies::Shortlist;

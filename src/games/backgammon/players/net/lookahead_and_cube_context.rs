@@ -16,7 +16,7 @@ use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet, CubeStates, efficiency};
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
-use crate::games::backgammon::eval::{Evaluator, Nets, OnePly, Probabilities};
+use crate::games::backgammon::eval::{Evaluator, Nets, Probabilities, Shortlist};
 use crate::search::SearchControl;
 
 /// The points of a plain end and the gammon values, **for one side**.
@@ -233,7 +233,7 @@ pub(super) struct Lookahead {
     cache: Arc<EvaluationCache>,
     /// Of the present search; shared like the cache.
     means: Arc<MeanCache>,
-    ply: OnePly,
+    shortlist: Shortlist,
     replies: EvaluationsOfReplies,
 }
 
@@ -257,7 +257,7 @@ impl Lookahead {
             evaluator_number: 0,
             cache,
             means: Arc::default(),
-            ply: OnePly::default(),
+            shortlist: Shortlist::default(),
             replies: EvaluationsOfReplies::default(),
         };
         lookahead.forget();
@@ -277,7 +277,7 @@ impl Lookahead {
     /// Evaluates every reply in full from now on: none is left out by the pruning network.
     #[cfg(test)]
     pub(super) fn evaluate_every_reply(&mut self) {
-        self.ply = OnePly::listing_every_result();
+        self.shortlist = Shortlist::listing_every_result();
     }
 
     /// Evaluates by these networks from now on, and forgets what others said.
@@ -422,17 +422,17 @@ impl Lookahead {
         opponents: Utility,
         control: &mut SearchControl<'_>,
     ) -> Option<(Board, Probabilities)> {
-        let Self { evaluator, cache, ply, evaluator_number, replies, .. } = self;
-        let shortlist = ply.shortlist(evaluator, board, roll, |chances| opponents.points(chances));
-        for next in shortlist {
+        let Self { evaluator, cache, shortlist, evaluator_number, replies, .. } = self;
+        let listed = shortlist.of_roll(evaluator, board, roll, |chances| opponents.points(chances));
+        for next in listed {
             cache.prefetch(*next);
             if !control.count_node() {
                 return None;
             }
         }
-        let found = replies.find(shortlist, evaluator, cache, *evaluator_number);
+        let found = replies.find(listed, evaluator, cache, *evaluator_number);
         let mut best: Option<(Board, Probabilities, f32)> = None;
-        for (next, chances) in shortlist.iter().zip(found) {
+        for (next, chances) in listed.iter().zip(found) {
             let points = opponents.points(*chances);
             if best.is_none_or(|(_, _, least)| points < least) {
                 best = Some((*next, *chances, points));

@@ -1,4 +1,4 @@
-//! 1-ply evaluation: the best play of each roll, and the mean over all 21 rolls.
+//! The shortlist of the results of a roll, which alone are evaluated in full, and the best of them.
 
 use super::evaluator::Evaluator;
 use super::probabilities::Probabilities;
@@ -24,11 +24,11 @@ use crate::games::backgammon::board::movegen::{After, results};
 ///
 /// A margin instead (0.16 points, at most 8 plays) is no clear gain: for the work of 5 plays it loses
 /// 0.40 a reply and 0.014 a decision.
-const SHORTLIST: usize = 6;
+const MOST_LISTED: usize = 6;
 
-/// Evaluates one ply deep, with buffers of its own.
+/// Lists the results of a roll that are evaluated in full, with buffers of its own.
 #[derive(Debug)]
-pub struct OnePly {
+pub struct Shortlist {
     replies: Vec<After>,
     /// The results of a roll, and then those that are listed.
     boards: Vec<Board>,
@@ -40,19 +40,19 @@ pub struct OnePly {
     most_listed: usize,
 }
 
-impl Default for OnePly {
+impl Default for Shortlist {
     fn default() -> Self {
         Self {
             replies: Vec::new(),
             boards: Vec::new(),
             chances: Vec::new(),
             ranked: Vec::new(),
-            most_listed: SHORTLIST,
+            most_listed: MOST_LISTED,
         }
     }
 }
 
-impl OnePly {
+impl Shortlist {
     /// Lists every result of a roll, however many there are.
     #[cfg(test)]
     pub(crate) fn listing_every_result() -> Self {
@@ -65,7 +65,7 @@ impl OnePly {
     ///
     /// All results if they are few or a race, else those with the lowest `points` of the pruning
     /// network's evaluation for the other side.
-    pub fn shortlist<'p>(
+    pub fn of_roll<'p>(
         &'p mut self,
         evaluator: &mut Evaluator<'_>,
         board: Board,
@@ -97,7 +97,7 @@ impl OnePly {
         board: Board,
         roll: Roll,
     ) -> (Board, Probabilities) {
-        self.shortlist(evaluator, board, roll, Probabilities::equity);
+        self.of_roll(evaluator, board, roll, Probabilities::equity);
         evaluator.evaluate_all(&self.boards, &mut self.chances);
         let mut best = (board.swapped(), Probabilities::default(), f32::INFINITY);
         for (next, chances) in self.boards.iter().zip(&self.chances) {
@@ -108,26 +108,11 @@ impl OnePly {
         }
         (best.0, best.1)
     }
-
-    /// The 1-ply evaluation for the mover, about to roll.
-    ///
-    /// It is the mean of the mover's best plays over all 21 rolls, weighted by their probabilities.
-    ///
-    /// Positions that need no network are not looked into any further.
-    pub fn evaluate(&mut self, evaluator: &mut Evaluator<'_>, board: Board) -> Probabilities {
-        if let Some(known) = evaluator.evaluate_without_network(board) {
-            return known;
-        }
-        Roll::ALL.into_iter().fold(Probabilities::default(), |sum, roll| {
-            let (_, chances) = self.best_play(evaluator, board, roll);
-            sum.plus(chances.swapped(), roll.probability())
-        })
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{After, Evaluator, OnePly, Probabilities, Roll, SHORTLIST, results};
+    use super::{After, Evaluator, MOST_LISTED, Probabilities, Roll, Shortlist, results};
     use crate::base::SplitMix64;
     use crate::games::backgammon::Variant;
     use crate::games::backgammon::board::{Board, Checkers};
@@ -147,7 +132,9 @@ mod tests {
         let mut evaluator = Evaluator::new(Nets::built_in());
         // The mover has a checker on its 7-point: 23 rolls bear it off, 1-1 is not among them.
         let board = Board { mover: side(&[(7, 1)]), other: side(&[(1, 1)]) };
-        let win = OnePly::default().evaluate(&mut evaluator, board).win;
+        let mut shortlist = Shortlist::default();
+        let mut win_after = |roll| shortlist.best_play(&mut evaluator, board, roll).1.swapped().win;
+        let win: f32 = Roll::ALL.map(|roll| roll.probability() * win_after(roll)).iter().sum();
         let rolls = (1..7).flat_map(|a| (1..7).map(move |b| if a == b { 4 * a } else { a + b }));
         let expected = rolls.filter(|pips| *pips >= 7).count() as f32 / 36.0;
         assert!((win - expected).abs() < 1e-6, "{win} {expected}");
@@ -159,21 +146,25 @@ mod tests {
         (counts[4], counts[9], counts[11], counts[12]) = (6, 4, 3, 2);
         let racing = Checkers::from_counts(&counts);
         let start = Variant::Standard.start();
-        let (mut ply, mut evaluator) = (OnePly::default(), Evaluator::new(Nets::built_in()));
+        let (mut shortlist, mut evaluator) =
+            (Shortlist::default(), Evaluator::new(Nets::built_in()));
         let mut picked = |side| {
             let board = Board { mover: side, other: side };
             let all = results_of(board);
-            (ply.shortlist(&mut evaluator, board, Roll::ALL[8], Probabilities::equity).len(), all)
+            let listed =
+                shortlist.of_roll(&mut evaluator, board, Roll::ALL[8], Probabilities::equity);
+            (listed.len(), all)
         };
         let (few, all) = picked(start);
-        assert!(few == SHORTLIST && all > SHORTLIST);
+        assert!(few == MOST_LISTED && all > MOST_LISTED);
         let (every, all) = picked(racing);
-        assert!(every == all && all > SHORTLIST);
+        assert!(every == all && all > MOST_LISTED);
     }
 
     #[test]
     fn shortlist_loses_less_than_half_a_thousandth_of_a_point() {
-        let (mut ply, mut evaluator) = (OnePly::default(), Evaluator::new(Nets::built_in()));
+        let (mut shortlist, mut evaluator) =
+            (Shortlist::default(), Evaluator::new(Nets::built_in()));
         let (mut random, mut plays) = (SplitMix64::new(1), Vec::new());
         let (mut loss, mut rolls) = (0.0, 0.0);
         // In 20 games the loss is between 0.000_2 and 0.000_7.
@@ -186,12 +177,12 @@ mod tests {
                     results(board, roll, &mut plays);
                     let equity = |after: &After| evaluator.evaluate(after.board(board)).equity();
                     let best = plays.iter().map(equity).fold(f32::INFINITY, f32::min);
-                    let (_, found) = ply.best_play(&mut evaluator, board, roll);
+                    let (_, found) = shortlist.best_play(&mut evaluator, board, roll);
                     loss += f64::from(found.equity() - best) * roll.weight() as f64;
                     rolls += roll.weight() as f64;
                 }
                 let rolled = Roll::ALL[random.below(21) as usize];
-                board = ply.best_play(&mut evaluator, board, rolled).0;
+                board = shortlist.best_play(&mut evaluator, board, rolled).0;
             }
         }
         assert!(rolls > 10_000.0 && loss > 0.0, "{loss} in {rolls} rolls");
@@ -202,13 +193,5 @@ mod tests {
         let mut plays: Vec<After> = Vec::new();
         results(board, Roll::ALL[8], &mut plays);
         plays.len()
-    }
-
-    #[test]
-    fn mean_is_one_of_chances() {
-        let start = Variant::Standard.start();
-        let board = Board { mover: start, other: start };
-        let mean = OnePly::default().evaluate(&mut Evaluator::new(Nets::built_in()), board);
-        assert!(mean.to_array().iter().all(|chance| (0.0..=1.0).contains(chance)), "{mean:?}");
     }
 }
