@@ -10,8 +10,7 @@ mod wide_registers_and_layer_products;
 
 pub use clipped_row_sums::{Row32, RowChange, change_clipped_row_sums};
 pub use table_memory_and_limits::{
-    Growth, Zeroable, ZeroedMemory, can_reserve, has_memory_limit, largest_table_mebibytes,
-    prefetch,
+    Zeroable, ZeroedMemory, can_reserve, has_memory_limit, largest_table_mebibytes, prefetch,
 };
 pub use wide_registers_and_layer_products::{
     CacheLine, LayerSums, PairWeights, sum_pair_products, with_wide_registers,

@@ -1,12 +1,11 @@
 //! Memory for tables: it begins as zeros, is reserved once, kept, and cleared without being
-//! written; a hint to the processor what will be read of it (prefetch); how much of a table a
-//! search uses; and how much memory the process may still reserve.
+//! written; a hint to the processor what will be read of it (prefetch); and how much memory the
+//! process may still reserve.
 
 use std::alloc::{Layout, alloc_zeroed};
 use std::ops::{Deref, DerefMut};
 use std::sync::Once;
 use std::sync::atomic::AtomicU64;
-use std::time::Duration;
 
 use super::CacheLine;
 
@@ -234,45 +233,6 @@ pub fn prefetch<T>(memory: &T) {
     let _ = memory;
 }
 
-/// A search with a limit uses at most this many times its share, as the table fills up. Set by hand.
-const MAX_SHARES: u128 = 4;
-
-/// The size of a table and of the part in use, both in the same unit.
-#[derive(Clone, Copy, Debug)]
-pub struct Growth {
-    /// The size of the table.
-    pub whole: usize,
-    /// The size of the part in use.
-    pub used: usize,
-    /// Whether more than half of the entries of that part are occupied.
-    pub is_half_full: bool,
-}
-
-impl Growth {
-    /// The number of entries in the sample that shows whether half of a table is occupied.
-    ///
-    /// Chosen by hand; of random entries the share of this many is off by 1.1 % (one standard deviation).
-    pub const SAMPLE: usize = 2_000;
-
-    /// The size that the next search should use, given its time and its share for a millisecond.
-    ///
-    /// `whole` without a limit of time, and never less than is used now.
-    pub fn wanted(&self, time: Option<Duration>, share: usize) -> usize {
-        let Some(time) = time else { return self.whole };
-        self.wanted_for(share as u128 * time.as_millis().max(1))
-    }
-
-    /// The size that the next search should use, given the number of entries that it may write.
-    ///
-    /// Never less than is used now.
-    pub fn wanted_for(&self, share: u128) -> usize {
-        let doubled = if self.is_half_full { 2 * self.used as u128 } else { 0 };
-        let wanted =
-            share.max(doubled.min(MAX_SHARES.saturating_mul(share))).min(self.whole as u128);
-        usize::try_from(wanted).unwrap_or(self.whole).max(self.used)
-    }
-}
-
 /// Bytes that a table leaves for everything else: the program ends where a small allocation is
 /// refused. Set by hand.
 const BYTES_LEFT_FOR_REST: usize = 640 << 20;
@@ -357,10 +317,8 @@ pub fn largest_table_mebibytes() -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::{
-        Growth, MOST_BYTES_CLEARED_BY_WRITING, ZeroedMemory, can_reserve, largest_table_mebibytes,
+        MOST_BYTES_CLEARED_BY_WRITING, ZeroedMemory, can_reserve, largest_table_mebibytes,
     };
 
     /// More than is cleared by writing; Miri, which is slow, clears all by writing.
@@ -398,20 +356,5 @@ mod tests {
     #[test]
     fn the_largest_table_is_some_memory() {
         assert!(largest_table_mebibytes().is_none_or(|size| (1..1 << 30).contains(&size)));
-    }
-
-    #[test]
-    fn use_grows_with_time_and_as_it_fills_but_never_beyond_the_whole() {
-        let wanted = |(used, is_half_full), ms: u64| {
-            let time = (ms > 0).then(|| Duration::from_millis(ms));
-            Growth { whole: 1_000, used, is_half_full }.wanted(time, 10)
-        };
-        assert_eq!([wanted((0, false), 0), wanted((0, false), 7)], [1_000, 70]);
-        assert_eq!([wanted((70, false), 7), wanted((70, true), 7)], [70, 140]);
-        assert_eq!([wanted((200, true), 7), wanted((280, true), 7)], [280, 280]);
-        assert_eq!([wanted((500, true), 7), wanted((500, false), 7)], [500, 500]);
-        assert_eq!(wanted((70, true), u64::MAX), 1_000);
-        let growth = Growth { whole: 1_000, used: 70, is_half_full: true };
-        assert_eq!([30, 60, 500, u128::MAX].map(|n| growth.wanted_for(n)), [120, 140, 500, 1_000]);
     }
 }

@@ -1,10 +1,12 @@
 //! The transposition table of every player that searches with alpha, beta and a depth.
 //!
 //! Solvers and proof searches, whose entries are different, have tables of their own; they share
-//! the rule of [`Growth`](crate::base::intrinsics::Growth).
+//! the rule of [`Growth`].
 
 pub mod entry;
+mod growth;
 pub mod table;
 
 pub use entry::{Entry, PackedMove};
+pub use growth::Growth;
 pub use table::TranspositionTable;

@@ -15,7 +15,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use super::entry::{self, Entry, PackedMove};
-use crate::base::intrinsics::{self, Growth, ZeroedMemory};
+use super::growth::Growth;
+use crate::base::intrinsics::{self, ZeroedMemory};
 use crate::search::player::search_reports::{Bound, HASHFULL_SAMPLE, per_mille};
 
 /// The transposition table; `M` is a move in 16 bits.
@@ -78,11 +79,9 @@ impl<M: PackedMove> TranspositionTable<M> {
             let count = usize::try_from(self.mebibytes.max(1) << 17).unwrap_or(1 << 17);
             self.words = ZeroedMemory::reserve_up_to(count, WORDS_PER_PAIR);
         }
-        let growth = Growth {
-            whole: self.words.len() / WORDS_PER_PAIR,
-            used: self.pairs,
-            is_half_full: self.is_half_full(),
-        };
+        let entries = self.words[..self.pairs * WORDS_PER_PAIR].iter().skip(1).step_by(2);
+        let occupied = entries.map(|word| word.load(Relaxed) != 0);
+        let growth = Growth::new(self.words.len() / WORDS_PER_PAIR, self.pairs, occupied);
         self.use_pairs(growth.wanted(time, PAIRS_PER_MILLISECOND * threads.max(1)));
     }
 
@@ -111,17 +110,6 @@ impl<M: PackedMove> TranspositionTable<M> {
         let at = if pair[1].load(Relaxed) == 0 { 0 } else { 2 };
         pair[at].store(key ^ word, Relaxed);
         pair[at + 1].store(word, Relaxed);
-    }
-
-    /// Whether more than half of a sample of the entries in use are occupied.
-    fn is_half_full(&self) -> bool {
-        let sample = self.words[..self.pairs * WORDS_PER_PAIR]
-            .iter()
-            .skip(1)
-            .step_by(2)
-            .take(Growth::SAMPLE);
-        let count = sample.len();
-        2 * sample.filter(|word| word.load(Relaxed) != 0).count() > count
     }
 
     /// The words of the pair of this key.

@@ -2,14 +2,14 @@
 //!
 //! Four entries share a bucket. Entries of older searches are replaced first, then the one that
 //! took the fewest nodes. A search by the clock uses as much of the table as it can fill
-//! ([`crate::base::intrinsics::Growth`]).
+//! ([`Growth`]).
 
 use std::time::Duration;
 
 use crate::base::bits_hashes_and_random_numbers::GOLDEN_GAMMA;
-use crate::base::intrinsics::Growth;
 use crate::base::intrinsics::ZeroedMemory;
 use crate::games::connect5::threat_map::PaddedCell;
+use crate::search::tt::Growth;
 
 /// Proof and disproof numbers from this on are infinite.
 pub(super) const INFINITE: u32 = 1 << 28;
@@ -138,10 +138,8 @@ impl ProofNumberTable {
     /// Grows the part in use to what a search of this time needs; `None` is unlimited time.
     pub(super) fn make_room(&mut self, time: Option<Duration>) {
         let whole = self.whole();
-        let sample = &self.entries[..self.used.min(Growth::SAMPLE)];
-        let filled = sample.iter().filter(|words| words[3] > 0).count();
-        let is_half_full = 2 * filled > sample.len();
-        let growth = Growth { whole, used: self.used, is_half_full };
+        let occupied = self.entries[..self.used].iter().map(|words| words[3] > 0);
+        let growth = Growth::new(whole, self.used, occupied);
         self.widen(growth.wanted(time, ENTRIES_PER_MS).next_power_of_two().min(growth.whole));
     }
 

@@ -8,12 +8,12 @@ use std::sync::{Mutex, OnceLock};
 use super::search_size::SearchSize;
 use crate::base::Side;
 use crate::base::bits_hashes_and_random_numbers::{GOLDEN_GAMMA, mix};
-use crate::base::intrinsics::Growth;
 use crate::base::intrinsics::{CacheLine, ZeroedMemory, prefetch};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::cube::{CubeState, CubeStateSet};
 use crate::games::backgammon::eval::Probabilities;
+use crate::search::tt::Growth;
 
 /// The evaluation of a position, **for the side about to roll**.
 ///
@@ -84,8 +84,8 @@ const SLOTS_PER_MS: usize = 512;
 /// stays.
 ///
 /// The whole position is kept, so that no other position is ever taken for it. A search uses as much
-/// of the table as it can fill ([`crate::base::intrinsics::Growth`]): memory that is touched for the
-/// first time takes longer than an evaluation.
+/// of the table as it can fill ([`Growth`]): memory that is touched for the first time takes longer
+/// than an evaluation.
 #[derive(Default)]
 pub(super) struct EvaluationCache {
     /// Room for all slots, reserved when it is first needed; those not in use are zero.
@@ -110,13 +110,8 @@ impl EvaluationCache {
         if self.slots.is_empty() {
             self.slots = ZeroedMemory::reserve_up_to(self.most, 1);
         }
-        let sample = &self.slots[..self.used.min(Growth::SAMPLE)];
-        let filled = sample.iter().filter(|slot| !is_free(slot)).count();
-        let growth = Growth {
-            whole: self.slots.len(),
-            used: self.used,
-            is_half_full: 2 * filled > sample.len(),
-        };
+        let occupied = self.slots[..self.used].iter().map(|slot| !is_free(slot));
+        let growth = Growth::new(self.slots.len(), self.used, occupied);
         let wanted = match size {
             SearchSize::Unlimited => growth.whole,
             SearchSize::Time(time) => growth.wanted(Some(time), SLOTS_PER_MS * threads),
