@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::host::{ExplainedMove, GameHost, HostError, SearchAnswer, SearchReport, SearchRequest};
 use crate::protocol::grammar::command_and_argument_parsers::{Go, Tokens};
-use crate::protocol::grammar::refusal::{Code, Refusal as Error};
+use crate::protocol::grammar::refusal::Refusal as Error;
 use crate::protocol::session::search_thread_and_move_overhead::SearchThread;
 use crate::search::player::options::{MAX_MULTIPV, MULTI_PV};
 use crate::search::{Clock, Options, Rating, Rollout};
@@ -197,7 +197,7 @@ impl<'game> Search<'game> {
                 infos.push(info);
             },
         );
-        let SearchAnswer { best, nodes, time, reason } = answer.map_err(|_| failed())?;
+        let SearchAnswer { best, nodes, time, reason } = answer?;
         Ok(Answer { best, infos, nodes, time, reason })
     }
 
@@ -210,8 +210,7 @@ impl<'game> Search<'game> {
     pub fn explain(self) -> Result<Vec<ExplainedMove>, Error> {
         let job = self.prepare(|game, request| game.explain(request))?;
         let stop = Arc::clone(&self.stop);
-        let explained = self.thread.run(move |_: &mut dyn FnMut(())| job(&*stop), |()| {});
-        explained.map_err(|_| failed())
+        Ok(self.thread.run(move |_: &mut dyn FnMut(())| job(&*stop), |()| {})?)
     }
 
     /// Prepares the work for the search thread.
@@ -234,9 +233,4 @@ impl fmt::Debug for Search<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Search").field("go", &self.go).finish_non_exhaustive()
     }
-}
-
-/// The error of a player that has panicked.
-fn failed() -> Error {
-    Error::new(Code::Internal, "the search has failed; the game is as it was")
 }

@@ -8,7 +8,7 @@ use super::super::grammar::refusal::{Code, Refusal};
 use super::super::grammar::reply::Reply;
 use super::super::io::line_queue::QueuedLine;
 use super::engine_options_and_initial_game::{find_game, open_game};
-use super::{CommandEnding, CommandResult, Session, search_failed};
+use super::{CommandEnding, CommandResult, Session};
 use crate::base::name_hints::did_you_mean_one_of;
 use crate::games::GAMES;
 use crate::host::{GameEntry, SearchJob, SearchRequest, Start};
@@ -36,8 +36,7 @@ impl Session {
         self.log_search(&request);
         self.replies.flush();
         let stop = self.searches.begin(&self.queue, line, go.limits.is_endless());
-        let explained = self.searches.run(move |_: &mut dyn FnMut(())| job(&*stop), |()| {});
-        let explained = explained.map_err(|_| search_failed())?;
+        let explained = self.searches.run(move |_: &mut dyn FnMut(())| job(&*stop), |()| {})?;
         self.queue.finish_search(line);
         for explained in explained {
             self.replies.write(&Reply::Explain(explained));
@@ -61,7 +60,7 @@ impl Session {
                 replies.flush();
             },
         );
-        let leaves = leaves.map_err(|_| search_failed())?.ok_or_else(interrupted)?;
+        let leaves = leaves?.ok_or_else(interrupted)?;
         self.queue.finish_search(line);
         self.replies.write(&Reply::Perft(depth, leaves));
         Ok(CommandEnding::Answered)
@@ -86,7 +85,7 @@ impl Session {
                     let total = NodesAndTime { nodes, time: stopwatch.elapsed() };
                     (!is_stopped).then_some(total).ok_or_else(interrupted)
                 };
-                self.searches.run(timed, |()| {}).map_err(|_| search_failed())?
+                self.searches.run(timed, |()| {})?
             };
             // The tables that a game builds on first use are not part of its time.
             for job in bench_jobs(entry, WARM_UP_DEPTH) {

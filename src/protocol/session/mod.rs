@@ -331,7 +331,7 @@ impl Session {
             self.end_after_line();
             return Ok(CommandEnding::Answered);
         }
-        let answer = answer.map_err(|_| search_failed())?;
+        let answer = answer?;
         log_end_of_search(&answer);
         if go.limits.infinite && !self.replies.is_closed() {
             self.searches.wait_for_stop(&self.queue);
@@ -427,11 +427,6 @@ impl Session {
         }
         Ok(CommandEnding::Silent)
     }
-}
-
-/// The refusal of a search that failed.
-fn search_failed() -> Refusal {
-    Refusal::new(Code::Internal, "the search has failed; the game is as it was")
 }
 
 /// Bytes that are read at a time. Set by hand.

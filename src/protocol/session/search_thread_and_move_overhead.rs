@@ -7,6 +7,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::line_queue::{LineQueue, QueuedLine};
 use super::super::io::polled_input::PolledInput;
 use crate::base::Side;
@@ -88,6 +89,12 @@ pub struct SearchThread {
 /// The search ended without an answer: it panicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchPanicked;
+
+impl From<SearchPanicked> for Refusal {
+    fn from(_: SearchPanicked) -> Self {
+        Self::new(Code::Internal, "the search has failed; the game is as it was")
+    }
+}
 
 impl SearchThread {
     /// Runs `job` on the search thread and returns its result.
