@@ -470,8 +470,13 @@ fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::TableJo
             sample: number("sample", 100),
             seed: number("seed", 1),
         };
-        let check =
-            solved_tables::VerifySettings { tables, path, verification_sample: lot, threads, hash };
+        let check = solved_tables::VerifySettings {
+            tables,
+            path,
+            verification_sample: lot,
+            threads,
+            mebibytes: hash,
+        };
         return Ok(solved_tables::TableJob::Verify(check));
     }
     let path = flags.get_one::<PathBuf>("out").cloned().unwrap_or_default();
@@ -481,7 +486,7 @@ fn table_job(setup: &Setup, flags: &ArgMatches) -> Result<solved_tables::TableJo
         plies,
         path,
         threads,
-        hash_mebibytes: hash,
+        mebibytes: hash,
     }))
 }
 

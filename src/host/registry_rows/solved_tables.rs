@@ -43,7 +43,7 @@ pub struct TableVerifying<'a> {
     /// Threads that solve, at least one.
     pub threads: usize,
     /// MiB of their transposition table.
-    pub hash_mebibytes: u64,
+    pub mebibytes: u64,
 }
 
 /// The work of making a table of solved positions.
@@ -53,7 +53,7 @@ pub struct TableSolving<'a> {
     /// Threads that work, at least one.
     pub threads: usize,
     /// MiB of their transposition table.
-    pub hash: u64,
+    pub mebibytes: u64,
     /// By rank: the known score of a position, for its side to move.
     ///
     /// `None`, or no element, for a position that is to be solved.

@@ -51,7 +51,7 @@ pub struct SolvedTableSettings {
     /// Threads that work, at least one.
     pub threads: usize,
     /// MiB of their transposition table.
-    pub hash_mebibytes: u64,
+    pub mebibytes: u64,
 }
 
 /// Makes the table, or goes on making it, and reports its progress on stderr.
@@ -71,7 +71,7 @@ pub fn make(settings: &SolvedTableSettings) -> io::Result<()> {
     (settings.tables.solve)(&TableSolving {
         plies: settings.plies,
         threads: settings.threads,
-        hash: settings.hash_mebibytes,
+        mebibytes: settings.mebibytes,
         known: &known,
         report: &|rank, score, nodes| lock().note(rank, score, nodes),
         go_on: &|| lock().fault.is_none(),
@@ -108,7 +108,7 @@ pub struct VerifySettings {
     /// Threads that solve, at least one.
     pub threads: usize,
     /// MiB of their transposition table.
-    pub hash: u64,
+    pub mebibytes: u64,
 }
 
 /// The work of `parlour table`.
@@ -147,13 +147,12 @@ pub fn run(job: &TableJob) -> io::Result<()> {
 pub fn verify(check: &VerifySettings) -> io::Result<String> {
     let bytes = regular_file::read(&check.path, MOST_FILE_BYTES)?;
     let VerificationSample { sample, seed } = check.verification_sample;
-    let (threads, hash) = (check.threads, check.hash);
     let found = (check.tables.verify)(&TableVerifying {
         bytes: &bytes,
         sample,
         seed,
-        threads,
-        hash_mebibytes: hash,
+        threads: check.threads,
+        mebibytes: check.mebibytes,
     });
     found.map_err(|what| io::Error::new(io::ErrorKind::InvalidData, what))
 }
@@ -309,7 +308,7 @@ mod tests {
                 plies,
                 path: self.0.clone(),
                 threads: 1,
-                hash_mebibytes: 1,
+                mebibytes: 1,
             };
             make(&settings).map_err(|error| error.to_string())?;
             Ok(fs::read(&self.0).expect("a table"))

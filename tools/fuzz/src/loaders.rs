@@ -56,7 +56,7 @@ fn check_tables(bytes: &[u8]) {
         if !(solved.check)(bytes).is_ok_and(|plies| plies <= MOST_PLIES) {
             continue;
         }
-        let work = TableVerifying { bytes, sample: 0, seed: 1, threads: 1, hash_mebibytes: 1 };
+        let work = TableVerifying { bytes, sample: 0, seed: 1, threads: 1, mebibytes: 1 };
         drop((solved.verify)(&work));
     }
 }

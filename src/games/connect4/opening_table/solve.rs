@@ -17,11 +17,11 @@ const BLOCK: usize = 64;
 
 /// Solves all positions that have no score yet, in the order of the list, and notes each score.
 ///
-/// All threads share one table of `work.hash` MiB, so that none proves again what another has
+/// All threads share one table of `work.mebibytes` MiB, so that none proves again what another has
 /// proved.
 pub(super) fn solve(work: &TableSolving<'_>) {
     let numbers = listed_positions(work.plies).pop().unwrap_or_default();
-    let mut first = Solver::new(work.hash, 1);
+    let mut first = Solver::new(work.mebibytes, 1);
     let block = &AtomicUsize::new(0);
     let numbers = &numbers;
     let run = |mut solver: Solver| {

@@ -43,7 +43,7 @@ pub(super) fn verify(work: &TableVerifying<'_>) -> Result<String, SolvedTableErr
     }
     let all: Vec<u64> = lists.into_iter().flatten().collect();
     let mut random = SplitMix64::new(work.seed);
-    let mut solver = Solver::new(work.hash_mebibytes, work.threads);
+    let mut solver = Solver::new(work.mebibytes, work.threads);
     for _ in 0..work.sample {
         let number = all[random.below(all.len() as u64) as usize];
         let found = solver.score(&board_of(number), &mut |_| true);
@@ -71,7 +71,7 @@ mod tests {
     use crate::host::{SolvedTableError, TableVerifying};
 
     fn verified(bytes: &[u8]) -> Result<String, SolvedTableError> {
-        verify(&TableVerifying { bytes, sample: 0, seed: 1, threads: 1, hash_mebibytes: 1 })
+        verify(&TableVerifying { bytes, sample: 0, seed: 1, threads: 1, mebibytes: 1 })
     }
 
     #[test]

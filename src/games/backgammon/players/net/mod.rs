@@ -65,7 +65,7 @@ pub(super) struct Net {
     lookaheads: Vec<Lookahead>,
     common: CommonOptions,
     /// The option `Hash`, in MiB.
-    hash: u64,
+    mebibytes: u64,
 }
 
 impl Net {
@@ -76,7 +76,7 @@ impl Net {
         Self {
             lookaheads: lookaheads(options),
             common: CommonOptions::new(options),
-            hash: hash(options),
+            mebibytes: mebibytes(options),
         }
     }
 }
@@ -172,7 +172,7 @@ fn first_bearoff_source(limits: &Limits, at_once: BearoffSource) -> BearoffSourc
 }
 
 /// The option `Hash`, in MiB, at least 1.
-fn hash(options: &Options) -> u64 {
+fn mebibytes(options: &Options) -> u64 {
     options.number(&HASH).unsigned_abs().max(1)
 }
 
@@ -182,7 +182,7 @@ fn threads(options: &Options) -> usize {
 
 /// One for each thread, with a cache of the size that the options say.
 fn lookaheads(options: &Options) -> Vec<Lookahead> {
-    let bytes = usize::try_from(hash(options) << 20).unwrap_or(usize::MAX);
+    let bytes = usize::try_from(mebibytes(options) << 20).unwrap_or(usize::MAX);
     Lookahead::for_threads(threads(options), bytes)
 }
 
@@ -214,9 +214,9 @@ impl Player<Backgammon> for Net {
     }
 
     fn configure(&mut self, options: &Options) {
-        if threads(options) != self.lookaheads.len() || hash(options) != self.hash {
+        if threads(options) != self.lookaheads.len() || mebibytes(options) != self.mebibytes {
             self.lookaheads = lookaheads(options);
-            self.hash = hash(options);
+            self.mebibytes = mebibytes(options);
         }
         self.common.configure(options);
     }
