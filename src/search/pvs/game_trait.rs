@@ -201,25 +201,25 @@ pub struct MoveList<'a, G: PvsGame> {
     ordering: &'a MoveOrdering<G::Move>,
     params: &'a Params,
     /// The move of the transposition table, or [`PackedMove::NONE`].
-    best: G::Move,
+    table_move: G::Move,
     /// The move that last refuted the previous one, or [`PackedMove::NONE`].
     countermove: G::Move,
     context: OrderingContext,
 }
 
 impl<'a, G: PvsGame> MoveList<'a, G> {
-    /// A list at the end of `moves`; `best` is the table's move.
+    /// A list at the end of `moves`; `table_move` may be [`PackedMove::NONE`].
     #[inline]
     pub(super) fn new(
         moves: &'a mut Vec<Scored<G::Move>>,
         ordering: &'a MoveOrdering<G::Move>,
         params: &'a Params,
-        best: G::Move,
+        table_move: G::Move,
         context: OrderingContext,
     ) -> Self {
         let countermove =
             ordering.countermoves[context.side.index()][context.previous % HISTORY_SLOTS];
-        Self { moves, ordering, params, best, countermove, context }
+        Self { moves, ordering, params, table_move, countermove, context }
     }
 
     /// Whether a technique is in use.
@@ -234,7 +234,8 @@ impl<'a, G: PvsGame> MoveList<'a, G> {
     /// values.
     #[inline]
     pub fn add(&mut self, m: G::Move, slot: usize, score: i32) {
-        let score = if m == self.best { TABLE_MOVE_SCORE } else { score + self.learned(m, slot) };
+        let score =
+            if m == self.table_move { TABLE_MOVE_SCORE } else { score + self.learned(m, slot) };
         self.moves.push((score, m));
     }
 

@@ -23,7 +23,7 @@ impl<G: PvsGame> PvsSearch<'_, G> {
         let start = thread.moves.len();
         let context = node.ordering_context();
         let (ordering, params) = (&thread.ordering, &thread.params);
-        let mut list = MoveList::new(&mut thread.moves, ordering, params, node.best, context);
+        let mut list = MoveList::new(&mut thread.moves, ordering, params, node.table_move, context);
         self.game.list_moves(node.defence.as_ref().map(|defence| &defence.moves), &mut list);
         start
     }
@@ -124,7 +124,7 @@ impl<G: PvsGame> PvsSearch<'_, G> {
     ) -> Option<i32> {
         let at = node.at;
         if tried == 0 {
-            let extension = if m == node.best { node.extension } else { 0 };
+            let extension = if m == node.table_move { node.extension } else { 0 };
             return self.search_after(m, window, NodeContext { depth: at.depth + extension, ..at });
         }
         let reduced = (at.depth - self.reduction(node, m, class, tried)).max(1);

@@ -111,7 +111,7 @@ impl<G: PvsGame> PvsSearch<'_, G> {
         let limits = self.thread.params.singular;
         let value = score_encoding::from_table(entry.value, at.ply);
         if at.depth < limits.min_depth
-            || node.best == G::Move::NONE
+            || node.table_move == G::Move::NONE
             || entry.bound == Bound::Upper
             || i32::from(entry.depth) < at.depth - limits.entry_depth
             || score_encoding::is_decided(value)
@@ -119,7 +119,7 @@ impl<G: PvsGame> PvsSearch<'_, G> {
             return Some(Continue(()));
         }
         let beta = value - limits.margin * at.depth;
-        self.excluded = node.best;
+        self.excluded = node.table_move;
         let shallow = NodeContext { depth: (at.depth - 1) / SINGULAR_DEPTH_DIVISOR, ..at };
         let value = self.search_node(Window { alpha: beta - 1, beta }, shallow)?;
         self.thread.evals[at.ply] = node.static_eval;

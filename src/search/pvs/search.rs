@@ -36,8 +36,8 @@ pub(super) struct Node<G: PvsGame> {
     pub(super) static_eval: i32,
     /// The static evaluation, or a better one from the table, in the same unit and view.
     pub(super) pruning_eval: i32,
-    /// The table's move.
-    pub(super) best: G::Move,
+    /// The move of the transposition table, or [`PackedMove::NONE`].
+    pub(super) table_move: G::Move,
     /// Whether the static evaluation is better than two plies before.
     pub(super) is_improving: bool,
     /// The moves are the replies to a threat to win at once.
@@ -157,14 +157,14 @@ impl<'a, G: PvsGame> PvsSearch<'a, G> {
             side: self.game.side(),
             static_eval: 0,
             pruning_eval: 0,
-            best: entry.map_or(G::Move::NONE, |entry| entry.best),
+            table_move: entry.map_or(G::Move::NONE, |entry| entry.best),
             is_improving: true,
             is_forced: true,
             defence: None,
             excluded: G::Move::NONE,
             extension: 0,
         };
-        ordering::put_first(&mut self.thread.moves[start..], node.best);
+        ordering::put_first(&mut self.thread.moves[start..], node.table_move);
         self.try_moves(&node, start)
     }
 
@@ -210,7 +210,7 @@ impl<'a, G: PvsGame> PvsSearch<'a, G> {
             side: self.game.side(),
             static_eval,
             pruning_eval: entry.map_or(static_eval, |entry| self.pruning_eval(entry, at.ply)),
-            best: entry.map_or(G::Move::NONE, |entry| entry.best),
+            table_move: entry.map_or(G::Move::NONE, |entry| entry.best),
             is_improving: at.ply < 2 || static_eval > self.thread.evals[at.ply - 2],
             is_forced: false,
             defence,
