@@ -63,16 +63,9 @@ impl<M: Clone> Recorder<M> {
 
 impl<M: Copy> Watcher<M> for Recorder<M> {
     fn progress(&mut self, report: &Progress<'_, M>) {
-        let Progress { depth, rating, bound, is_proved: exact, .. } = *report;
+        let Progress { depth, rating, bound, is_proved, .. } = *report;
         let rank = report.multipv as usize - 1;
-        self.reports.push(Report {
-            rank,
-            depth,
-            rating,
-            bound,
-            is_proved: exact,
-            pv: report.pv.to_vec(),
-        });
+        self.reports.push(Report { rank, depth, rating, bound, is_proved, pv: report.pv.to_vec() });
     }
 }
 

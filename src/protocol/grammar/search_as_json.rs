@@ -19,7 +19,7 @@ impl Object {
     }
 
     /// Writes the value of a position: `mate` or `cp`, `equity`; `bound` if it is one, and `exact`.
-    pub(in crate::protocol) fn put_value(&mut self, rating: Rating, bound: Bound, exact: bool) {
+    pub(in crate::protocol) fn put_value(&mut self, rating: Rating, bound: Bound, is_proved: bool) {
         match rating {
             Rating::Score(score) => match score.plies_to_end() {
                 Some(plies) => self.put("mate", plies),
@@ -40,7 +40,7 @@ impl Object {
         if let Some(word) = bound.word() {
             self.put("bound", word);
         }
-        self.put("exact", exact);
+        self.put("exact", is_proved);
     }
 
     /// Writes a line of moves.

@@ -125,7 +125,7 @@ struct ScoredRootMove<M> {
     /// first one, that of [`RootRank`].
     score: Score,
     /// Whether the score is proved to be the best of this candidate and all after it.
-    exact: bool,
+    is_proved: bool,
 }
 
 /// The search of one position, from the root.
@@ -151,7 +151,7 @@ impl<'a, P: Evaluate> AlphaBetaRoot<'a, P> {
         ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
         let candidates = ranked
             .into_iter()
-            .map(|(rank, m)| ScoredRootMove { line: vec![m], score: rank.score, exact: false })
+            .map(|(rank, m)| ScoredRootMove { line: vec![m], score: rank.score, is_proved: false })
             .collect::<Vec<_>>();
         let multi_pv = multi_pv.min(candidates.len());
         Self { search, candidates, side, multi_pv }
@@ -208,7 +208,7 @@ impl<'a, P: Evaluate> AlphaBetaRoot<'a, P> {
             }
         }
         self.promote(best, first);
-        self.candidates[first].exact = is_exact(maximum.value(), depth);
+        self.candidates[first].is_proved = is_proved(maximum.value(), depth);
         true
     }
 
@@ -229,9 +229,9 @@ impl<'a, P: Evaluate> AlphaBetaRoot<'a, P> {
 
     /// A win or loss found beyond the depth is a bound, as a shorter one may exist.
     fn bound_of(&self, depth: u32, line: usize) -> Bound {
-        let ScoredRootMove { score, exact, .. } = &self.candidates[line];
+        let ScoredRootMove { score, is_proved, .. } = &self.candidates[line];
         match score.plies_to_end() {
-            Some(plies) if plies.unsigned_abs() > depth && !exact => Bound::of_proof(*score),
+            Some(plies) if plies.unsigned_abs() > depth && !is_proved => Bound::of_proof(*score),
             _ => Bound::Exact,
         }
     }
@@ -244,7 +244,7 @@ impl<'a, P: Evaluate> AlphaBetaRoot<'a, P> {
             multipv: line as u32 + 1,
             rating: Rating::Score(candidate.score),
             bound,
-            is_proved: candidate.exact,
+            is_proved: candidate.is_proved,
             nodes: self.search.control.nodes(),
             hashfull: self.search.hashfull(),
             pv: &candidate.line,
@@ -252,10 +252,10 @@ impl<'a, P: Evaluate> AlphaBetaRoot<'a, P> {
     }
 
     fn choice(&self, depth: u32) -> Choice<P::Move> {
-        let ScoredRootMove { line, score, exact } = &self.candidates[0];
+        let ScoredRootMove { line, score, is_proved } = &self.candidates[0];
         let count = self.candidates.len();
         let reason = score.ending().unwrap_or_else(|| match depth {
-            _ if *exact => "best play from here is a draw".to_owned(),
+            _ if *is_proved => "best play from here is a draw".to_owned(),
             depth => reason_for_best(count, depth),
         });
         Choice { best: line[0], nodes: self.search.control.nodes(), reason }
@@ -273,12 +273,12 @@ impl<'a, P: Evaluate> Deepen<'a> for AlphaBetaRoot<'a, P> {
         if !self.search_lines(depth, watcher) {
             return Iteration::Aborted;
         }
-        Iteration::whole(self.candidates.iter().take(self.multi_pv).all(|c| c.exact))
+        Iteration::whole(self.candidates.iter().take(self.multi_pv).all(|c| c.is_proved))
     }
 }
 
 /// Whether a deeper search cannot change the value.
-fn is_exact(value: NodeValue, depth: u32) -> bool {
+fn is_proved(value: NodeValue, depth: u32) -> bool {
     match value.score.plies_to_end() {
         Some(plies) => value.is_proved || plies.unsigned_abs() <= depth,
         None => value.is_proved,

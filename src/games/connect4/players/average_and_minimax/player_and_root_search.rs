@@ -177,11 +177,11 @@ fn report_lines<E: MoveEvaluation>(
     watcher: &mut dyn Watcher<u8>,
 ) {
     for (rank, ranked) in ranked.iter().enumerate().take(ranks.end).skip(ranks.start) {
-        let (score, exact) = E::score(ranked.value, ranked.depth);
+        let (score, is_proved) = E::score(ranked.value, ranked.depth);
         let rating = Rating::Score(score);
         let line = &[ranked.channel];
         watcher.progress(&Progress {
-            is_proved: exact,
+            is_proved,
             ..Progress::new(ranked.depth.plies, rank, rating, nodes, line)
         });
     }
@@ -212,13 +212,13 @@ impl<'a, E: MoveEvaluation> Deepen<'a> for DeepeningSearch<'_, 'a, E> {
     fn iterate(&mut self, plies: u32, watcher: &mut dyn Watcher<u8>) -> Iteration {
         let depth = SearchDepth { plies, fills_rack: plies == self.empty };
         let Some(mut ranked) = self.rank_moves(depth) else { return Iteration::Aborted };
-        let (score, exact) = E::score(ranked[0].value, ranked[0].depth);
-        if exact && score < Score::ZERO {
+        let (score, is_proved) = E::score(ranked[0].value, ranked[0].depth);
+        if is_proved && score < Score::ZERO {
             keep_order_of(&mut ranked, &self.ranked);
         }
         self.ranked = ranked;
         report_lines::<E>(&self.ranked, 0..self.multi_pv, self.control.nodes(), watcher);
-        Iteration::whole(exact)
+        Iteration::whole(is_proved)
     }
 }
 
