@@ -21,7 +21,7 @@ const MAX_CHANGES: usize = 8 * REACH as usize + 1;
 
 /// The sums of a position and of those that followed it.
 #[derive(Clone, Debug)]
-pub(super) struct PooledCells {
+pub(super) struct NetworkAccumulator {
     /// By ply; those after the valid ones are kept for reuse.
     sums: Vec<RegionSums>,
     /// The stones between them.
@@ -58,7 +58,7 @@ struct ReplacedPattern {
     old: u16,
 }
 
-impl PooledCells {
+impl NetworkAccumulator {
     /// The sums of a position with these lines and empty cells, on a board of this size in cells.
     pub(super) fn new(
         network: &PatternNetwork,

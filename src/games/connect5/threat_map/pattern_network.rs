@@ -172,8 +172,8 @@ pub fn built_in(rule: Rule) -> Vec<SideWeights> {
 /// Reads the weights of a file; numbers beyond its end are 0, also in an empty file.
 pub fn read(bytes: &[u8]) -> Vec<SideWeights> {
     let mut words = bytes.as_chunks().0.iter().map(|bytes| i16::from_le_bytes(*bytes));
-    let mut tables = Vec::new();
-    while tables.is_empty() || words.len() > 0 {
+    let mut by_side = Vec::new();
+    while by_side.is_empty() || words.len() > 0 {
         let mut rows = |count: usize| -> Vec<Row> {
             (0..count).map(|_| std::array::from_fn(|_| words.next().unwrap_or(0))).collect()
         };
@@ -183,7 +183,7 @@ pub fn read(bytes: &[u8]) -> Vec<SideWeights> {
         let first = |rows: &[Row]| rows.first().copied().unwrap_or([0; HIDDEN]);
         let code =
             |_| std::array::from_fn(|_| words.next().unwrap_or(0).clamp(-MAX_CODE, MAX_CODE));
-        tables.push(SideWeights {
+        by_side.push(SideWeights {
             rows: counts,
             pooled,
             last: first(&last),
@@ -194,12 +194,12 @@ pub fn read(bytes: &[u8]) -> Vec<SideWeights> {
             codes: (0..PATTERNS).map(code).collect(),
         });
     }
-    tables
+    by_side
 }
 
 /// The bytes of a file of weights.
-pub fn write(tables: &[SideWeights]) -> Vec<u8> {
-    let words = tables.iter().flat_map(|weights| {
+pub fn write(by_side: &[SideWeights]) -> Vec<u8> {
+    let words = by_side.iter().flat_map(|weights| {
         let heads = weights.rows.iter().chain(&weights.pooled).chain([&weights.last]);
         let regions = weights.region.iter().chain(&weights.region_units);
         let seconds = weights.second.iter().chain([&weights.second_last]);
@@ -212,7 +212,7 @@ pub fn write(tables: &[SideWeights]) -> Vec<u8> {
 #[derive(Clone, Debug)]
 pub struct PatternNetwork {
     /// By [`Side::index`] of the side to act.
-    heads: [OutputLayers; 2],
+    output_layers: [OutputLayers; 2],
     /// By the number of a pattern: its rows in First's view and in Second's; then [`ZEROING_ROW`].
     codes: Vec<Row32>,
 }
@@ -241,16 +241,16 @@ struct OutputLayers {
 }
 
 impl PatternNetwork {
-    /// The network with these weights, one or two tables.
-    pub fn new(tables: &[SideWeights]) -> Self {
-        let of = |side: Side| &tables[side.index().min(tables.len() - 1)];
+    /// The network with these weights: of both sides together, or First's and then Second's.
+    pub fn new(by_side: &[SideWeights]) -> Self {
+        let of = |side: Side| &by_side[side.index().min(by_side.len() - 1)];
         let [first, second] = Side::BOTH.map(|side| &of(side).codes);
         let views = |(code, other): (&CodebookRow, &u16)| {
             let both = [*code, second[usize::from(*other)]];
             CacheLine(std::array::from_fn(|at| both.as_flattened()[at]))
         };
         Self {
-            heads: Side::BOTH.map(|side| OutputLayers::new(of(side), side)),
+            output_layers: Side::BOTH.map(|side| OutputLayers::new(of(side), side)),
             codes: first.iter().zip(exchanged()).map(views).chain([ZEROING_CODE]).collect(),
         }
     }
@@ -274,7 +274,7 @@ impl PatternNetwork {
         active: [usize; ACTIVE_ROWS],
         regions: &RegionSums,
     ) -> i32 {
-        let layers = &self.heads[side.index()];
+        let layers = &self.output_layers[side.index()];
         with_wide_registers(
             #[inline(always)]
             || layers.output(active, regions),

@@ -22,7 +22,7 @@ impl ThreatMap {
             self.undo_stack.push(UndoEntry::default());
         }
         self.undo_stack[self.plies].key = self.key;
-        self.pooled.note_stone(self.plies);
+        self.accumulator.note_stone(self.plies);
         self.key = self.key_after(played);
         self.empties -= 1;
         self.lines.toggle(played.cell(), self.side);

@@ -1,7 +1,7 @@
 //! The threat map: its data, what can be read from it, and the candidate cells.
 
 use super::cell_threats::{CellEntries, Threat};
-use super::network_accumulator::PooledCells;
+use super::network_accumulator::NetworkAccumulator;
 use super::padded_cells_and_sets::{CellSet, PADDED_CELLS, PaddedCell};
 use super::pattern_network::CellPatterns;
 use super::rule_tables::RuleTables;
@@ -92,8 +92,8 @@ pub struct ThreatMap {
     pub(super) plies: usize,
     /// The tables of the rule.
     pub(super) tables: &'static RuleTables,
-    /// For the network of the evaluation.
-    pub(super) pooled: PooledCells,
+    /// The sums over cells of the evaluation's network.
+    pub(super) accumulator: NetworkAccumulator,
     /// The Zobrist key of the position.
     pub(super) key: u64,
     /// How many cells are empty, 0 to 484.
@@ -114,7 +114,7 @@ impl ThreatMap {
         let mut empties = CellSet::NONE;
         board.empties().for_each(|cell| empties.insert(PaddedCell::of(cell)));
         let mut map = Self {
-            pooled: PooledCells::new(
+            accumulator: NetworkAccumulator::new(
                 &tables.network,
                 board.lines.clone(),
                 &empties,
@@ -264,7 +264,7 @@ impl ThreatMap {
             (cell, lines.side_at(cell))
         };
         let network = &self.tables.network;
-        network.output(self.side, active, self.pooled.after(network, self.plies, stone))
+        network.output(self.side, active, self.accumulator.after(network, self.plies, stone))
     }
 
     /// The rows of counts that are active in the network ([`super::pattern_network`]).
