@@ -101,7 +101,7 @@ impl DecisionValues {
             double_take: taken(1),
             double_drop: now.won[0],
             // The doubler may drop in turn, and loses the stake of the doubled cube.
-            double_beaver: stakes.beavers.then(|| taken(2).max(doubled.lost[0])),
+            double_beaver: stakes.beavers().then(|| taken(2).max(doubled.lost[0])),
             is_open: stakes.may_double(),
         }
     }

@@ -54,7 +54,7 @@ pub struct Stakes {
     /// Whether gammons count at level 0: not under the Jacoby rule before the first double.
     pub(super) counts_gammons: bool,
     /// Whether a double may be beavered: the cube can be turned twice.
-    pub(super) beavers: bool,
+    beavers: bool,
     /// Whether it is money play.
     is_money: bool,
     /// The scale of [`Self::points`].

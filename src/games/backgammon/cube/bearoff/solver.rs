@@ -135,12 +135,12 @@ impl<'a> BearoffCubeSolver<'a> {
             }
             for theirs in others.iter().copied() {
                 let win = if is_starters_turn {
-                    database.win_of(mine, theirs)
+                    database.win_by_number(mine, theirs)
                 } else {
-                    1.0 - database.win_of(theirs, mine)
+                    1.0 - database.win_by_number(theirs, mine)
                 };
-                let rolls = database.rolls_left(mine).min(database.rolls_left(theirs));
-                let efficiency = bearoff_efficiency(rolls);
+                let rolls = [mine, theirs].map(|number| database.mean_rolls_by_number(number));
+                let efficiency = bearoff_efficiency(rolls[0].min(rolls[1]));
                 let value =
                     |state: &BearoffCubeState| state.curve.value(f64::from(win), efficiency) as f32;
                 values.extend(self.cube.states.iter().map(value));

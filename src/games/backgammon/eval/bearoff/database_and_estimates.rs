@@ -115,13 +115,13 @@ impl BearoffDatabase {
         if let Some(exact) = self.two_sided.find(board) {
             return exact.win;
         }
-        let number = |checkers| number_of(&home_counts(checkers));
+        let number = |checkers| number_of(&home_counts(checkers)) as u16;
         self.win_by_number(number(board.mover), number(board.other))
     }
 
-    /// The chance of the mover, about to roll, by the numbers of the two positions.
-    pub(super) fn win_by_number(&self, mover: usize, other: usize) -> f32 {
-        let (mine, theirs) = (&self.distributions[mover], &self.distributions[other]);
+    /// The chance of the mover, about to roll, to bear off first, by the positions' numbers.
+    pub(in crate::games::backgammon) fn win_by_number(&self, mover: u16, other: u16) -> f32 {
+        let [mine, theirs] = [mover, other].map(|number| &self.distributions[usize::from(number)]);
         let (mut win, mut later) = (0.0, 1.0);
         for (mine, theirs) in mine.iter().zip(theirs).skip(1) {
             // The mover rolls first: it wins if the other needs as many rolls or more.
@@ -144,8 +144,8 @@ impl BearoffDatabase {
     }
 
     /// The mean number of rolls that a position needs, by its number.
-    pub(super) fn mean_by_number(&self, number: usize) -> f32 {
-        self.moments[number][0]
+    pub(in crate::games::backgammon) fn mean_rolls_by_number(&self, number: u16) -> f32 {
+        self.moments[usize::from(number)][0]
     }
 
     /// The position that is best after each roll, by the number of the position.

@@ -111,18 +111,6 @@ fn places(results: &ResultsByRoll, next: &[u16]) -> AfterRolls {
     after
 }
 
-impl BearoffDatabase {
-    /// The chance of the mover, about to roll, to bear off first, by the positions' numbers.
-    pub(in crate::games::backgammon) fn win_of(&self, mover: u16, other: u16) -> f32 {
-        self.win_by_number(usize::from(mover), usize::from(other))
-    }
-
-    /// The mean number of rolls that a position needs, by its number.
-    pub(in crate::games::backgammon) fn rolls_left(&self, number: u16) -> f32 {
-        self.mean_by_number(usize::from(number))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Plays, ReachablePositions, home_counts, number_of};

@@ -316,26 +316,21 @@ fn evaluate_plays(
         lookahead.evaluate_roll(board, roll, request, control)
     };
     let (found, nodes_of_others) =
-        run_in_parallel(plays * DISTINCT_ROLLS, lookaheads, control, evaluate);
+        run_in_parallel(plays * Roll::DISTINCT_COUNT, lookaheads, control, evaluate);
     let searched = found.len() / plays;
     for (number, candidate) in candidates.iter_mut().enumerate() {
         let by_roll = found.iter().skip(number).step_by(plays).take(searched);
         candidate.set_lookahead(by_roll.copied().collect(), context);
     }
-    Evaluated { is_whole: searched == DISTINCT_ROLLS, nodes_of_others }
+    Evaluated { is_whole: searched == Roll::DISTINCT_COUNT, nodes_of_others }
 }
-
-/// Rolls, the order of the dice not counted.
-pub(super) const DISTINCT_ROLLS: usize = Roll::ALL.len();
-/// Rolls, the order of the dice counted: the sum of the weights.
-const ORDERED_ROLLS: f32 = Roll::ORDERED_COUNT as f32;
 
 /// All rolls, as indices of [`Roll::ALL`], in the order in which they are searched.
 ///
 /// 32, 51, 43, 65, 21, 64, 53, 22, 61, 42, 41, 66, 62, 52, 54, 31, 63, 44, 33, 55, 11. Each is the
 /// roll that, added to those before it, brings the estimate closest: of the change between 2 and 3
 /// plies of the difference of two plays, in 787 pairs of plays.
-const SEARCH_ORDER: [usize; DISTINCT_ROLLS] =
+const SEARCH_ORDER: [usize; Roll::DISTINCT_COUNT] =
     [4, 10, 8, 19, 1, 18, 12, 2, 15, 7, 6, 20, 16, 11, 13, 3, 17, 9, 5, 14, 0];
 
 /// The variance of the change from roll to roll, relative to its variance from play to play.
@@ -345,7 +340,7 @@ const SEARCH_ORDER: [usize; DISTINCT_ROLLS] =
 const ROLL_TO_PLAY_VARIATION: f32 = 0.1;
 
 /// The rolls in the order in which they are searched.
-pub(super) fn rolls_in_order() -> [Roll; DISTINCT_ROLLS] {
+pub(super) fn rolls_in_order() -> [Roll; Roll::DISTINCT_COUNT] {
     SEARCH_ORDER.map(|index| Roll::ALL[index])
 }
 
@@ -371,16 +366,16 @@ impl MeanOverRolls {
                 sum.plus(evaluation, weight)
             })
         };
-        let mean = if by_roll.len() == DISTINCT_ROLLS {
-            CubefulEvaluation::ZERO.plus(&sum(&by_roll), 1.0 / ORDERED_ROLLS)
+        let mean = if by_roll.len() == Roll::DISTINCT_COUNT {
+            CubefulEvaluation::ZERO.plus(&sum(&by_roll), 1.0 / Roll::ORDERED_COUNT as f32)
         } else {
             let Self { mean, by_roll: before } = shallower?;
             let change = sum(&by_roll).plus(&sum(before.get(..by_roll.len())?), -1.0);
-            let share = weights[..by_roll.len()].iter().sum::<f32>() / ORDERED_ROLLS;
+            let share = weights[..by_roll.len()].iter().sum::<f32>() / Roll::ORDERED_COUNT as f32;
             // The fewer rolls there are, the smaller the weight of the observed change (shrinkage).
             let estimate = mean.plus(
                 &change,
-                1.0 / (share + ROLL_TO_PLAY_VARIATION * (1.0 - share)) / ORDERED_ROLLS,
+                1.0 / (share + ROLL_TO_PLAY_VARIATION * (1.0 - share)) / Roll::ORDERED_COUNT as f32,
             );
             CubefulEvaluation { chances: estimate.chances.bounded(), ..estimate }
         };
@@ -390,7 +385,7 @@ impl MeanOverRolls {
 
 #[cfg(test)]
 mod tests {
-    use super::{CubefulEvaluation, DISTINCT_ROLLS, MeanOverRolls, rolls_in_order};
+    use super::{CubefulEvaluation, MeanOverRolls, rolls_in_order};
     use crate::base::SplitMix64;
     use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
     use crate::games::backgammon::cube::CubeState;
@@ -401,7 +396,7 @@ mod tests {
             chances: Probabilities::without_gammons(win),
             points: [2.0 * win - 1.0; CubeState::COUNT],
         };
-        (0..DISTINCT_ROLLS).map(win).map(evaluation).collect()
+        (0..Roll::DISTINCT_COUNT).map(win).map(evaluation).collect()
     }
 
     #[test]
@@ -428,7 +423,7 @@ mod tests {
         let shallower = MeanOverRolls::new(evaluations(|n| n as f32 / 40.0), None).unwrap();
         let deeper = evaluations(|n| n as f32 / 40.0 + 0.01);
         let before = shallower.mean.points();
-        let changes = (0..=DISTINCT_ROLLS).map(|count| {
+        let changes = (0..=Roll::DISTINCT_COUNT).map(|count| {
             let some = deeper[..count].to_vec();
             let mean = MeanOverRolls::new(some, Some(&shallower)).unwrap().mean;
             mean.points() - before
@@ -437,14 +432,14 @@ mod tests {
         assert!(changes.is_sorted() && changes[0].abs() < 1e-6, "{changes:?}");
         assert!(
             (changes[1] - 0.02 * 0.37).abs() < 1e-4
-                && (changes[DISTINCT_ROLLS] - 0.02).abs() < 1e-5
+                && (changes[Roll::DISTINCT_COUNT] - 0.02).abs() < 1e-5
         );
     }
 
     #[test]
     fn some_rolls_alone_have_no_mean() {
         let mut some = evaluations(|_| 0.5);
-        some.truncate(DISTINCT_ROLLS - 1);
+        some.truncate(Roll::DISTINCT_COUNT - 1);
         assert!(MeanOverRolls::new(some, None).is_none());
     }
 }
