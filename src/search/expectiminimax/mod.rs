@@ -14,7 +14,6 @@ use super::player::search_control_deepening_and_level::{
 use super::player::search_reports::{Bound, EquityReport, Progress, Rating, Watcher};
 use crate::base::Side;
 use crate::game::{Chance, Evaluate, Record, Turn};
-use crate::search::player::player_trait::ONLY_MOVE;
 
 /// The depth of a search without limits, in decisions: a move, a roll, and a reply. Set by hand.
 const DEFAULT_DEPTH: u32 = 2;
@@ -157,10 +156,7 @@ impl<P: Chance + Evaluate> ExpectiminimaxRoot<'_, P> {
     }
 
     fn choice(&self, depth: u32) -> Choice<P::Move> {
-        let reason = match (self.candidates.len(), depth) {
-            (1, _) => ONLY_MOVE.to_owned(),
-            (count, depth) => reason_for_best(count, depth),
-        };
+        let reason = reason_for_best(self.candidates.len(), depth);
         let nodes = self.search.control.nodes();
         Choice { best: self.candidates[0].m, nodes, reason }
     }

@@ -19,7 +19,6 @@ use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::games::backgammon::board::movegen::After;
 use crate::games::backgammon::cube::CubeStateSet;
 use crate::games::backgammon::eval::Probabilities;
-use crate::search::player::player_trait::ONLY_MOVE;
 use crate::search::player::search_control_deepening_and_level::{
     Deepen, Iteration, reason_for_best,
 };
@@ -187,8 +186,7 @@ impl<'a> PlaySearch<'a> {
     pub(super) fn choice(&self, depth: u32) -> Choice<Move> {
         let best = &self.candidates[0];
         let reason = match (self.candidates.len(), depth) {
-            (1, _) => ONLY_MOVE.to_owned(),
-            (count, 0) => reason_for_best(count, 0),
+            (count @ 1, _) | (count, 0) => reason_for_best(count, depth),
             (count, _) => {
                 let percent = best.chances.to_array().map(|chance| 100.0 * chance);
                 let [win, gammon, _, lost_gammon, _] = percent;
