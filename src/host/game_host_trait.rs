@@ -241,6 +241,18 @@ pub trait GameHost: Send {
     /// The names of the players, the default first.
     fn players(&self) -> Vec<&'static str>;
 
+    /// Checks that a player of this name plays this variant.
+    ///
+    /// # Errors
+    /// [`HostError::UnknownPlayer`], or [`HostError::Unsupported`] for a player of other variants.
+    fn check_player(&self, name: &str) -> Result<(), HostError> {
+        let players = self.players();
+        if players.contains(&name) {
+            return Ok(());
+        }
+        Err(self.variant_facts().refuse_player(name, &players))
+    }
+
     /// The players, the default first, with what each is in one line.
     fn describe_players(&self) -> Vec<PlayerInfo>;
 

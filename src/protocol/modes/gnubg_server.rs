@@ -16,7 +16,7 @@ use super::super::grammar::command_table;
 use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::line_queue::LineQueue;
 use super::super::io::output_replies_and_conversation_log::{Output, to_stdout};
-use super::super::session::engine_options_and_initial_game::{Setup, unknown_player};
+use super::super::session::engine_options_and_initial_game::Setup;
 use super::super::session::{Session, SessionOpener, converse, open_game};
 use crate::search::Stopwatch;
 
@@ -53,13 +53,9 @@ impl GnubgServerSettings {
     /// Whether those lines can be executed.
     fn check(&self) -> Result<(), Refusal> {
         let words: Vec<&str> = self.keys.split_ascii_whitespace().collect();
-        let players = open_game(self.setup.entry, &words)?.players();
+        let game = open_game(self.setup.entry, &words)?;
         match command_table::parse(&format!("go {}", self.go))? {
-            Some(Command::Go(Go { player: Some(name), .. }))
-                if !players.contains(&name.as_str()) =>
-            {
-                Err(unknown_player(&name, &players))
-            }
+            Some(Command::Go(Go { player: Some(name), .. })) => Ok(game.check_player(&name)?),
             Some(Command::Go(_)) => Ok(()),
             _ => Err(Refusal::new(Code::BadSyntax, "limits are expected")),
         }

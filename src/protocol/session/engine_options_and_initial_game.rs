@@ -340,15 +340,10 @@ impl EngineOptions {
         } else if players.contains(&name) {
             self.players.insert(game, name.to_owned());
         } else {
-            return Err(unknown_player(name, players));
+            return Err(HostError::unknown_player(name, players).into());
         }
         Ok(())
     }
-}
-
-/// The refusal of a name that no player of a game has, with the names of all its players.
-pub(crate) fn unknown_player(name: &str, players: &[&str]) -> Refusal {
-    HostError::unknown_player(name, players).into()
 }
 
 /// The question whether a value is meant, without the word before it, as in `Hash 64`.

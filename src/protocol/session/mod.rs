@@ -290,10 +290,7 @@ impl Session {
     /// The search that the arguments of `go` ask for.
     fn request<'r>(&'r self, go: &'r Go, moves: &'r [&str]) -> Result<SearchRequest<'r>, Refusal> {
         let player = go.player.as_deref().or_else(|| self.options.player(self.entry.name));
-        let players = self.game.players();
-        if let Some(name) = player.filter(|name| !players.contains(name)) {
-            return Err(self.game.variant_facts().refuse_player(name, &players).into());
-        }
+        player.map_or(Ok(()), |name| self.game.check_player(name))?;
         let options = self.options.values();
         Ok(SearchRequest { player, limits: go.limits_with(options), moves, options })
     }

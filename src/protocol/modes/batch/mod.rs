@@ -21,7 +21,6 @@ use ordered_pipeline::{LineAnswer, OrderedPipeline};
 use super::super::grammar::command_and_argument_parsers::Go;
 use super::super::grammar::refusal::{Code, Refusal};
 use super::super::io::output_replies_and_conversation_log::to_stdout;
-use super::super::session::engine_options_and_initial_game::unknown_player;
 use crate::host::GameHost;
 use crate::search::Options;
 use crate::search::player::options::MAX_THREADS;
@@ -34,13 +33,13 @@ use crate::search::player::options::MAX_THREADS;
 /// If the game has no such player, or stdin cannot be read or stdout written; a bad line is answered
 /// with its error.
 pub fn run(settings: &BatchSettings) -> io::Result<bool> {
-    let players = settings.setup.open_game().map_err(io::Error::other)?.players();
-    let options = settings.setup.engine_options(&players).map_err(io::Error::other)?;
+    let game = settings.setup.open_game().map_err(io::Error::other)?;
+    let options = settings.setup.engine_options(&game.players()).map_err(io::Error::other)?;
     let chosen = options.player(settings.setup.entry.name).map(str::to_owned);
     let go = Go { player: settings.go.player.clone().or(chosen), ..settings.go.clone() };
     let settings = &BatchSettings { go, ..settings.clone() };
-    if let Some(name) = settings.go.player.as_deref().filter(|name| !players.contains(name)) {
-        return Err(io::Error::other(unknown_player(name, &players)));
+    if let Some(name) = settings.go.player.as_deref() {
+        game.check_player(name).map_err(Refusal::from).map_err(io::Error::other)?;
     }
     let jobs = settings.jobs.clamp(1, MAX_THREADS as usize);
     let input = BufReader::new(io::stdin());

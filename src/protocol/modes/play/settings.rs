@@ -4,7 +4,6 @@ use super::super::super::grammar::command_and_argument_parsers::Go;
 use super::super::super::grammar::refusal::Refusal;
 use super::super::super::session::engine_options_and_initial_game::Setup;
 use crate::base::Side;
-use crate::host::GameHost;
 
 /// A game to be played.
 pub struct PlaySettings {
@@ -26,19 +25,10 @@ impl PlaySettings {
     /// `unknown-player`, and what the setup refuses.
     pub fn new(setup: Setup, people: People, go: Go) -> Result<Self, Refusal> {
         if let Some(name) = &go.player {
-            check_player(setup.open_game()?.as_ref(), name)?;
+            setup.open_game()?.check_player(name)?;
         }
         Ok(Self { setup, people, go })
     }
-}
-
-/// Whether the game has this player.
-pub(super) fn check_player(game: &dyn GameHost, name: &str) -> Result<(), Refusal> {
-    let players = game.players();
-    if players.contains(&name) {
-        return Ok(());
-    }
-    Err(game.variant_facts().refuse_player(name, &players).into())
 }
 
 /// The sides that people play; the engine plays the others.

@@ -7,7 +7,7 @@ use super::super::super::grammar::refusal::{Code, Refusal};
 use super::super::super::grammar::reply::rating_text;
 use super::super::super::io::output_replies_and_conversation_log::Output;
 use super::super::super::session::engine_options_and_initial_game::{EngineOptions, Setup};
-use super::settings::{People, PlaySettings, check_player};
+use super::settings::{People, PlaySettings};
 use crate::base::{Outcome, Side, number_with_noun};
 use crate::board::drawing_style_and_piece_symbols::Style;
 use crate::game::Turn;
@@ -312,7 +312,7 @@ impl<'o> TerminalGame<'o> {
     /// # Errors
     /// `unknown-player`.
     pub(super) fn set_player(&mut self, name: &str) -> Result<(), Refusal> {
-        check_player(self.game.as_ref(), name)?;
+        self.game.check_player(name)?;
         self.go.player = Some(name.to_owned());
         Ok(())
     }
