@@ -258,14 +258,20 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
     let named = matches.get_one::<String>("game").cloned();
     let typed = flags.try_get_many::<String>("game and keys").ok().flatten();
     let typed = typed.map(|words| words.map(String::as_str).collect::<Vec<_>>().join(" "));
-    let game = match (subcommand, typed, named) {
-        (Some(("external", _)), _, Some(name)) if name != EXTERNAL_GAME => {
-            let text = format!("external plays {EXTERNAL_GAME}, not '{name}'");
-            return Err(Refusal::new(Code::Unsupported, text));
-        }
-        (Some(("external", _)), ..) => EXTERNAL_GAME.to_owned(),
-        (_, Some(typed), Some(named)) if typed != named => return Err(two_games(&typed, &named)),
-        (_, typed, named) => typed.or(named).map_or_else(default_game, Ok)?,
+    let meant = match subcommand {
+        Some(("external", _)) => Some(EXTERNAL_GAME),
+        Some(("bench", flags)) => flags.get_one::<String>("of").map(String::as_str),
+        _ => typed.as_deref(),
+    };
+    if let (Some(meant), Some(named)) =
+        (meant, named.as_deref().filter(|name| Some(*name) != meant))
+    {
+        let text = format!("--game '{named}' does not go with '{meant}'");
+        return Err(Refusal::new(Code::Unsupported, text));
+    }
+    let game = match subcommand {
+        Some(("external", _)) => EXTERNAL_GAME.to_owned(),
+        _ => typed.or(named).map_or_else(default_game, Ok)?,
     };
     let setup = Setup::read(&game, options(flags)?)?;
     Ok(match subcommand {
@@ -278,20 +284,12 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
         Some(("external", flags)) => Mode::External(external_settings(setup, flags)),
         Some((_, words)) => {
             let named = matches.get_one::<String>("game").map(|_| setup.entry.name);
-            let game = match (words.get_one::<String>("of").map(String::as_str), named) {
-                (Some(of), Some(named)) if of != named => return Err(two_games(of, named)),
-                (of, named) => of.or(named).unwrap_or_default(),
-            };
-            let line = format!("bench {}\n", one_line("GAME", game)?);
+            let game = words.get_one::<String>("of").map(String::as_str).or(named);
+            let line = format!("bench {}\n", one_line("GAME", game.unwrap_or_default())?);
             dialogue_of_lines(setup, line)
         }
         None => Mode::Interactive(dialogue(setup, matches)?),
     })
-}
-
-/// The refusal of two different games, one of them by `--game`.
-fn two_games(typed: &str, named: &str) -> Refusal {
-    Refusal::new(Code::Unsupported, format!("two games: '{typed}', and --game '{named}'"))
 }
 
 /// Refuses arguments before a subcommand that only the dialogue has.

@@ -11,7 +11,7 @@ use parlour::search::pvs::root_moves::Candidates;
 use parlour::search::pvs::search_seen_from_root_trait::RootSearch;
 use parlour::search::threads::{Depths, Worker, lazy_smp};
 use parlour::search::tt::{PackedMove, TranspositionTable};
-use parlour::search::{Choice, Limits, Rating, SearchTask, Stopwatch};
+use parlour::search::{Bound, Choice, Limits, Rating, SearchTask, Stopwatch};
 
 use crate::ask_player::{Recorder, Report};
 use crate::toy_games::Crosses;
@@ -183,13 +183,21 @@ fn search_that_is_broken_off_keeps_the_best_of_what_it_saw() {
         for nodes in 0..40 {
             let (choice, reported) = run(&values, 1, nodes);
             assert!(choice.nodes <= nodes);
-            let depth = reported.last().map_or(0, |line| line.depth as usize);
+            let whole = reported.iter().rev().find(|line| line.bound == Bound::Exact);
+            let depth = whole.map_or(0, |line| line.depth as usize);
             let known = if depth == 0 { 0 } else { sorted(&values[depth - 1])[0] };
             // Another move only if the depth under way has shown it to be better.
             let is_better = values
                 .get(depth)
                 .is_some_and(|next| next[usize::from(choice.best)] > next[usize::from(known)]);
             assert!(choice.best == known || is_better, "{nodes} {values:?}");
+            // A loss is reported by a whole depth alone.
+            let is_lost = values.get(depth).is_some_and(|next| {
+                let value = next[usize::from(choice.best)];
+                value < 0 && score_encoding::is_decided(value)
+            });
+            let last = reported.last().map(|line| line.pv[0]);
+            assert!(last.is_none_or(|last| last == choice.best) || is_lost, "{nodes} {values:?}");
         }
     }
 }

@@ -248,6 +248,7 @@ mod tests {
     use std::sync::mpsc::{self, Sender};
     use std::time::Duration;
 
+    use super::super::super::dialects::EXTERNAL_GAME;
     use super::super::super::session::{Session, converse};
     use super::{LineQueue, Output, Setup};
 
@@ -285,12 +286,12 @@ mod tests {
 
     #[test]
     fn reader_of_a_session_that_has_ended_lets_go_of_its_input() {
-        let first = Cursor::new("fen\ngo movetime 300\n");
+        let first = Cursor::new("fen\ndice 3 1\ngo movetime 300\n");
         let lines = Box::new(first.chain(Cursor::new("x\n".repeat(40_000))));
         let (sender, dropped) = mpsc::channel();
         let input = Flood { lines, _dropped: OnDrop(sender) };
         let output = Arc::new(Output::to_network(Box::new(FailingWriter)));
-        let setup = Setup::read("connect4", Vec::new()).expect("a game");
+        let setup = Setup::read(EXTERNAL_GAME, Vec::new()).expect("a game");
         let queue = Arc::new(LineQueue::default());
         converse(input, &queue, &output, None, &setup, Session::new).expect("an end");
         assert_eq!(dropped.recv_timeout(Duration::from_secs(60)), Ok(()));

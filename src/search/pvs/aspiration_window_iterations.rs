@@ -197,10 +197,11 @@ impl<'a, S: RootSearch<'a>> Deepen<'a> for Iterations<S, S::Packed> {
         let Candidate { line, value } = self.candidates.best();
         let (last_best, last_value) = (line[0], *value);
         if !self.search_lines(depth, watcher) {
-            // The last report is always of the move to be played.
+            // The last report is of the move to be played, unless that loses: other moves may not.
             let Candidate { line, value } = self.candidates.best();
-            let is_proof = *value != last_value && score_encoding::is_decided(*value);
-            if self.is_proved_between || line[0] != last_best || is_proof {
+            let is_decided = score_encoding::is_decided(*value);
+            let is_new = line[0] != last_best || (is_decided && *value != last_value);
+            if self.is_proved_between || is_new && !(is_decided && *value < 0) {
                 self.report(depth, 0, false, watcher);
             }
             return Iteration::Aborted;

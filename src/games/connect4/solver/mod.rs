@@ -84,8 +84,9 @@ pub struct ProofStep {
     pub nodes: u64,
     /// How full the table is, in thousandths, 0 to 1,000.
     pub hashfull: u32,
-    /// 0 from the left: if the lower bound was raised, a channel that reaches it, by what is known
-    /// without a search; otherwise the best of the last proof, if the table still has it.
+    /// The channel of the last proof, 0 from the left, if it is known.
+    ///
+    /// If the lower bound was raised, it reaches that; otherwise it is the one that the table has.
     pub channel: Option<u8>,
 }
 

@@ -295,7 +295,7 @@ mod tests {
     fn clock_gains_the_increment_with_each_move() {
         let mut settings = with(&["timeout_match 60000", "time_increment 500"]);
         for _ in 0..2 {
-            settings.use_time(Duration::from_millis(1_000));
+            settings.use_time(Duration::from_secs(1));
             settings.end_move();
         }
         assert_eq!(settings.go().limits.clock.map(|clock| clock.time[0]), Some(58_970));
