@@ -41,6 +41,20 @@ pub(crate) fn write_fibs(game: &Backgammon, out: &mut String) {
     let _ = write!(out, ":{movable}:0:{is_past}:0");
 }
 
+/// The same double as servers write it: no side may double, and the turn is the answering side's.
+///
+/// `line` is of [`write_fibs`]; field 40 is 1 for the side that answers only.
+pub(crate) fn as_server_writes_double(game: &Backgammon, line: &str) -> String {
+    let mut fields: Vec<&str> = line.split(':').collect();
+    let (turn, answers) = match game.on_roll() {
+        Side::First => ("-1", "0"),
+        Side::Second => ("1", "1"),
+    };
+    fields[32] = turn;
+    fields.splice(38..=40, ["0", "0", answers]);
+    fields.join(":")
+}
+
 /// Writes the turn and the dice of both sides: fields 32 to 36.
 fn write_turn(game: &Backgammon, out: &mut String) {
     let turn = match (game.phase(), game.on_roll()) {

@@ -8,7 +8,7 @@ use parlour::games::backgammon::{
 };
 use proptest::prelude::*;
 
-use crate::fibs_line::write_fibs;
+use crate::fibs_line::{as_server_writes_double, write_fibs};
 
 /// Games that are walked through in each kind of match.
 const GAMES: usize = 12;
@@ -30,6 +30,9 @@ fn reads_back(game: &Backgammon, start: &Backgammon) {
     if !matches!(game.phase(), Phase::Rolling | Phase::Over(_)) {
         let mut line = String::new();
         write_fibs(game, &mut line);
+        if game.phase() == Phase::Doubled {
+            forms.push((as_server_writes_double(game, &line), *game));
+        }
         forms.push((line, *game));
     }
     for (form, expected) in forms {

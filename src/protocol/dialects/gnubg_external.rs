@@ -5,7 +5,7 @@
 //!
 //! The player of every line is the one in seat 1 of GNU Backgammon, even if the engine has seat 0.
 //! Unless a double is open, version 1.07 writes the names and the scores of the two in the wrong
-//! order.
+//! order. A line in which no side may double has a double that is open, as FIBS writes it.
 
 use super::dialect_trait::Dialect;
 use crate::protocol::grammar::command_and_argument_parsers::{Command, Go, Tokens, first_word};
@@ -20,6 +20,8 @@ pub(crate) const GAME: &str = "backgammon";
 const FIELD_COUNT: usize = 53;
 /// The scores.
 const SCORE_FIELDS: [usize; 2] = [4, 5];
+/// Who may double: both fields are 0 in a line of FIBS with an open double.
+const MAY_DOUBLE_FIELDS: [usize; 2] = [38, 39];
 /// The field that says whether a double is open.
 const DOUBLED_FIELD: usize = 40;
 /// The answer to `version`, as GNU Backgammon answers it.
@@ -61,7 +63,8 @@ fn board_word(line: &str) -> Option<String> {
 /// The board with its scores in the right order.
 fn with_scores_in_order(board: &str) -> String {
     let mut fields: Vec<&str> = board.split(':').collect();
-    if fields.len() == FIELD_COUNT && fields[DOUBLED_FIELD] == "0" {
+    let no_side_may_double = |fields: &[&str]| MAY_DOUBLE_FIELDS.iter().all(|n| fields[*n] == "0");
+    if fields.len() == FIELD_COUNT && fields[DOUBLED_FIELD] == "0" && !no_side_may_double(&fields) {
         fields.swap(SCORE_FIELDS[0], SCORE_FIELDS[1]);
     }
     fields.join(":")
@@ -152,7 +155,8 @@ mod tests {
 
     #[test]
     fn scores_are_put_in_order() {
-        for line in [BOARD_BEFORE_MOVE, BOARD_WITH_DOUBLE] {
+        let double_of_server = BOARD_WITH_DOUBLE.replace(":2:0:1:1:", ":2:0:0:0:");
+        for line in [BOARD_BEFORE_MOVE, BOARD_WITH_DOUBLE, &double_of_server] {
             let straight = with_scores_in_order(line);
             let fields: Vec<&str> = straight.split(':').collect();
             assert_eq!(fields[3..6], ["7", "1", "4"], "{line}");

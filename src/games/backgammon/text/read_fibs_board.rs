@@ -3,11 +3,18 @@
 //! The player of the line is First, its opponent Second. The constants below have the numbers and
 //! the names of the fields that count here; the others are not read.
 //!
-//! If a double is open and the other side owns the cube, the double was beavered. The line has no
-//! field for the rules of money play, for a side that has not doubled and whose dice are due, or
-//! for a game that ended by a drop.
+//! Two programs write an open double differently. On the server no side may double then, and the
+//! turn is that of the side that answers: field 40 is 1 in its line, and 0 in that of the side that
+//! doubled. GNU Backgammon 1.07 gives the turn to the side that doubled and the cube to its owner;
+//! if the other side owns it, the double was beavered. In a Crawford game both write that both
+//! sides may double. A line of the server does not say who owns the cube while a double is open:
+//! the side that doubled, if the cube is above 1.
+//!
+//! The line has no field for the rules of money play, for a side that has not doubled and whose
+//! dice are due, or for a game that ended by a drop.
 
 use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
+use super::super::board::settings_cube_and_match::MatchScore;
 use super::super::board::unchecked_position::{UncheckedPosition, read_cube_value, read_dice};
 use super::super::board::{BAR, PLACE_COUNT};
 use super::xgid::number;
@@ -26,7 +33,8 @@ const MATCH_LENGTH: usize = 3;
 const SCORE: usize = 4;
 /// The checkers on place 0; those on places 1 to 25 follow. Positive and negative by colour.
 const BOARD: usize = 6;
-/// The colour of the side whose turn it is, 1 or -1; 0 if the game is over.
+/// The colour of the side whose turn it is, 1 or -1; 0 if the game is over. With an open double
+/// see the head of this file.
 const TURN: usize = 32;
 /// The first die of the player; its second die follows, then the dice of the opponent. 0 for none.
 const DICE: usize = 33;
@@ -34,7 +42,7 @@ const DICE: usize = 33;
 const DOUBLING_CUBE: usize = 37;
 /// Whether the player may double; the same of the opponent follows.
 const MAY_DOUBLE: usize = 38;
-/// Whether a double is open.
+/// Whether a double is open; servers say so only to the side that answers it.
 const WAS_DOUBLED: usize = 40;
 /// The colour of the player: 1 if its checkers are the positive numbers, else -1.
 const COLOUR: usize = 41;
@@ -53,30 +61,31 @@ pub fn read_fibs(text: &str, start: &Backgammon) -> Result<Backgammon, PositionE
     let colour = line.sign(COLOUR, "colour")?;
     let direction = line.sign(DIRECTION, "direction")?;
     let turn: i32 = line.number(TURN, "turn")?;
-    let on_roll = match turn {
+    let on_turn = match turn {
         -1 | 1 if turn == colour => Side::First,
         -1 | 1 => Side::Second,
         // Over: the side that won follows from the checkers.
         0 => Side::First,
         _ => return Err(PositionError::value("the turn is 1, -1 or 0", turn)),
     };
-    let length = match line.number(MATCH_LENGTH, "match length")? {
-        UNLIMITED => 0,
-        length => length,
-    };
-    let mut is_past = false;
-    for field in AFTER_CRAWFORD {
-        is_past |= line.number::<i32>(field, "Crawford field")? != 0;
-    }
+    let match_score = line.match_score(start.match_score.crawford_rule)?;
+    let can_double = start.cube.in_use && !match_score.is_crawford;
+    let is_servers_double = turn != 0 && line.is_double_of_server(can_double)?;
+    let on_roll = if is_servers_double { on_turn.other() } else { on_turn };
+    let cube_log = line.cube_log()?;
     let setup = UncheckedPosition {
         checkers: line.checkers(colour, direction)?,
         on_roll,
-        phase: line.phase(on_roll)?,
-        cube_log: line.cube_log()?,
-        cube_owner: line.cube_owner()?,
-        length,
-        score: [line.number(SCORE, "score")?, line.number(SCORE + 1, "score")?],
-        is_crawford: is_past.then_some(false),
+        phase: if is_servers_double { Phase::Doubled } else { line.phase(on_roll)? },
+        cube_log,
+        cube_owner: if is_servers_double {
+            (cube_log > 0).then_some(on_roll)
+        } else {
+            line.cube_owner()?
+        },
+        length: match_score.length,
+        score: match_score.score,
+        is_crawford: Some(match_score.is_crawford),
         money: start.money,
     };
     let game = setup.checked(start)?;
@@ -139,9 +148,35 @@ impl<'a> FibsFields<'a> {
         Ok(checkers)
     }
 
-    fn phase(&self, on_roll: Side) -> Result<Phase, PositionError> {
+    /// Match and score, with the Crawford game where the line does not exclude it.
+    fn match_score(&self, crawford_rule: bool) -> Result<MatchScore, PositionError> {
+        let length = match self.number(MATCH_LENGTH, "match length")? {
+            UNLIMITED => 0,
+            length => length,
+        };
+        let mut is_past = false;
+        for field in AFTER_CRAWFORD {
+            is_past |= self.number::<i32>(field, "Crawford field")? != 0;
+        }
+        let score = [self.number(SCORE, "score")?, self.number(SCORE + 1, "score")?];
+        MatchScore::new(length, score, crawford_rule && !is_past)
+    }
+
+    /// Whether a double is open as servers write it; `can_double` says that one is possible.
+    fn is_double_of_server(&self, can_double: bool) -> Result<bool, PositionError> {
+        let is_open = can_double || self.is_marked_double()?;
+        let no_side_may = self.may_double()? == [false; 2];
+        Ok(is_open && no_side_may && self.dice(Side::First)? == (0, 0))
+    }
+
+    fn is_marked_double(&self) -> Result<bool, PositionError> {
+        Ok(self.number::<i8>(WAS_DOUBLED, "double field")? != 0)
+    }
+
+    /// The dice of this side, or those of the other if it has none; (0, 0) if neither has.
+    fn dice(&self, side: Side) -> Result<(u8, u8), PositionError> {
         let mut pairs = [DICE, DICE + 2];
-        if on_roll == Side::Second {
+        if side == Side::Second {
             pairs.reverse();
         }
         let mut dice = (0, 0);
@@ -149,8 +184,11 @@ impl<'a> FibsFields<'a> {
             let pair = (self.number(field, "die")?, self.number(field + 1, "die")?);
             dice = if dice == (0, 0) { pair } else { dice };
         }
-        let is_open = self.number::<i8>(WAS_DOUBLED, "double field")? != 0;
-        match (is_open, dice) {
+        Ok(dice)
+    }
+
+    fn phase(&self, on_roll: Side) -> Result<Phase, PositionError> {
+        match (self.is_marked_double()?, self.dice(on_roll)?) {
             (true, (0, 0)) if self.cube_owner()? == Some(on_roll.other()) => Ok(Phase::Beavered),
             (true, (0, 0)) => Ok(Phase::Doubled),
             (true, _) => {
@@ -166,13 +204,18 @@ impl<'a> FibsFields<'a> {
     }
 
     fn cube_owner(&self) -> Result<Option<Side>, PositionError> {
-        let ours: u8 = self.number(MAY_DOUBLE, "field of who may double")?;
-        let theirs: u8 = self.number(MAY_DOUBLE + 1, "field of who may double")?;
-        Ok(match (ours, theirs) {
-            (1.., 0) => Some(Side::First),
-            (0, 1..) => Some(Side::Second),
+        Ok(match self.may_double()? {
+            [true, false] => Some(Side::First),
+            [false, true] => Some(Side::Second),
             _ => None,
         })
+    }
+
+    /// Whether First and Second may double.
+    fn may_double(&self) -> Result<[bool; 2], PositionError> {
+        let ours: u8 = self.number(MAY_DOUBLE, "field of who may double")?;
+        let theirs: u8 = self.number(MAY_DOUBLE + 1, "field of who may double")?;
+        Ok([ours > 0, theirs > 0])
     }
 }
 
@@ -183,6 +226,9 @@ mod tests {
 
     /// Written by GNU Backgammon 1.07.
     const ORIGINAL: &str = "board:root:gnubg:0:0:0:0:-1:0:-1:0:0:5:0:3:0:0:0:-4:5:0:0:0:-4:0:-5:0:0:0:0:2:0:-1:4:2:4:2:8:1:0:0:1:-1:0:25:0:0:0:0:0:0:0:1";
+
+    /// An open double as servers write it, but for field 40: the side with colour 1 answers.
+    const DOUBLE_OF_SERVER: &str = "board:You:bob:7:0:0:0:0:0:0:0:0:10:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:-1:0:1:0:0:0:0:1:0:0:0:1:-1:0:25:5:14:0:0:0:0:0:0";
 
     #[test]
     fn line_of_another_program_is_understood() {
@@ -209,13 +255,44 @@ mod tests {
         assert_eq!(recoloured, reversed);
     }
 
+    /// A line with other fields; each pair is a number and what stands there.
+    fn changed(line: &str, pairs: &[(usize, &str)]) -> String {
+        let mut fields: Vec<String> = line.split(':').map(String::from).collect();
+        for (field, value) in pairs {
+            fields[*field] = (*value).to_owned();
+        }
+        fields.join(":")
+    }
+
+    #[test]
+    fn double_of_a_server_is_answered_by_the_side_on_turn() {
+        // Second doubles: first the line of First, who answers, then that of Second.
+        let answered = changed(DOUBLE_OF_SERVER, &[(40, "1")]);
+        let theirs = changed(DOUBLE_OF_SERVER, &[(41, "-1"), (42, "1")]);
+        let redoubled = changed(&answered, &[(37, "2")]);
+        for (line, xgid) in [
+            (answered, "XGID=------J-----------------a-:0:0:-1:D:0:0:0:7:10"),
+            (theirs, "XGID=-A-----------------j------:0:0:1:D:0:0:0:7:10"),
+            (redoubled, "XGID=------J-----------------a-:1:-1:-1:D:0:0:0:7:10"),
+        ] {
+            let expected = Backgammon::from_text(xgid, true);
+            assert_eq!(read_fibs(&line, &expected), Ok(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn no_double_is_read_where_the_cube_cannot_be_turned() {
+        let crawford = changed(DOUBLE_OF_SERVER, &[(4, "6")]);
+        let xgid = "XGID=------J-----------------a-:0:0:1:00:6:0:1:7:10";
+        let expected = Backgammon::from_text(xgid, true);
+        assert_eq!(read_fibs(&crawford, &expected), Ok(expected));
+        let expected = Backgammon::from_text(&xgid.replace("6:0:1:7:10", "0:0:0:7:0"), false);
+        assert_eq!(read_fibs(DOUBLE_OF_SERVER, &expected), Ok(expected));
+    }
+
     #[test]
     fn refusal_names_the_defect() {
-        let changed = |field: usize, value: &str| {
-            let mut fields: Vec<&str> = ORIGINAL.split(':').collect();
-            fields[field] = value;
-            fields.join(":")
-        };
+        let changed = |field: usize, value: &str| changed(ORIGINAL, &[(field, value)]);
         for (text, defect) in [
             ("board:".to_owned(), "a FIBS board has 52 fields, not 1"),
             (changed(37, "6"), "the cube is a power of two, not 6"),
