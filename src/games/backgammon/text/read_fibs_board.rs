@@ -48,9 +48,11 @@ const WAS_DOUBLED: usize = 40;
 const COLOUR: usize = 41;
 /// The direction of the player: -1 from place 24 to 1, 1 from 1 to 24.
 const DIRECTION: usize = 42;
-/// In a match: one of both is not 0 if the Crawford game has been played, or will not be. Servers
-/// set the first, GNU Backgammon the second.
-const AFTER_CRAWFORD: [usize; 2] = [51, 52];
+/// In a match: all are 0 unless the Crawford game has been played, or will not be. On the server
+/// the first is 3 in a match without the Crawford rule, and the second is 1 after the Crawford
+/// game. Its third is how often a side may redouble for money; in that of GNU Backgammon 1.07 it
+/// is 1 if the game is not the Crawford game.
+const AFTER_CRAWFORD: [usize; 3] = [50, 51, 52];
 
 /// Reads the line; `start` is the variant, and the rules of money play are its own.
 ///
@@ -288,6 +290,17 @@ mod tests {
         assert_eq!(read_fibs(&crawford, &expected), Ok(expected));
         let expected = Backgammon::from_text(&xgid.replace("6:0:1:7:10", "0:0:0:7:0"), false);
         assert_eq!(read_fibs(DOUBLE_OF_SERVER, &expected), Ok(expected));
+    }
+
+    #[test]
+    fn crawford_game_is_one_that_no_field_excludes() {
+        let crawford = changed(ORIGINAL, &[(3, "7"), (4, "6"), (52, "0")]);
+        let start = Backgammon::from_text("4HPwATDgc/ABMA", true);
+        assert!(read_fibs(&crawford, &start).unwrap().match_score().is_crawford);
+        for field in [(50, "3"), (51, "1"), (52, "1")] {
+            let other = read_fibs(&changed(&crawford, &[field]), &start).unwrap();
+            assert!(!other.match_score().is_crawford, "{field:?}");
+        }
     }
 
     #[test]
