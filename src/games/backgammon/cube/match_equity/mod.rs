@@ -8,6 +8,10 @@
 //! that fit best where both sides are 16 to 25 points away. Computed inside the table, the first
 //! step is off by 0.0006 and the second by 0.0012 at most, at 20 to 25 points. A side that is
 //! further away counts as 64 points away, and its lead or lag stays what it is if that can be.
+//!
+//! The figures are those of matches with the cube, in which gammons count; a match for points
+//! without the cube has them too. A match that counts games has a table of its own: each game is
+//! won or lost with even chances, and counts one.
 
 use std::sync::LazyLock;
 
@@ -45,6 +49,9 @@ struct MatchEquities {
     /// Of the side that is n points away against one that is 1 point away, after the Crawford
     /// game, at \[n − 1\].
     after_crawford: Vec<f64>,
+    /// Of the side that needs n games against one that needs m, in a match that counts games, at
+    /// \[n\]\[m\].
+    in_match_of_games: Vec<Vec<f64>>,
 }
 
 impl MatchEquities {
@@ -55,7 +62,11 @@ impl MatchEquities {
         };
         let mut before: Vec<Vec<f64>> = lines.map(numbers).collect();
         let after = before.pop().unwrap_or_default();
-        let mut table = Self { before_crawford_played: before, after_crawford: after };
+        let mut table = Self {
+            before_crawford_played: before,
+            after_crawford: after,
+            in_match_of_games: chances_of_even_games(),
+        };
         table.extend();
         table
     }
@@ -93,6 +104,18 @@ impl MatchEquities {
     }
 }
 
+/// Chances in a match of games with even chances, at \[own\]\[other\], the games still needed.
+fn chances_of_even_games() -> Vec<Vec<f64>> {
+    let mut chances = vec![vec![1.0; MOST_AWAY + 1]; MOST_AWAY + 1];
+    for own in 1..=MOST_AWAY {
+        chances[own][0] = 0.0;
+        for other in 1..=MOST_AWAY {
+            chances[own][other] = f64::midpoint(chances[own - 1][other], chances[own][other - 1]);
+        }
+    }
+    chances
+}
+
 /// The next term of a geometric sequence.
 fn extrapolated(last: f64, last_but_one: f64) -> f64 {
     last * last / last_but_one
@@ -118,16 +141,30 @@ pub(super) fn match_winning_chance(own: u16, other: u16, is_past: bool) -> f64 {
     table.before_crawford_played[own.saturating_sub(beyond)][other.saturating_sub(beyond)]
 }
 
+/// The chance to win a match of games of a side that needs `own` games, against `other` games.
+///
+/// A side that needs none has won; if both do, the first.
+fn chance_in_match_of_games(own: u16, other: u16) -> f64 {
+    let beyond = usize::from(own.max(other)).saturating_sub(MOST_AWAY);
+    let [own, other] = [own, other]
+        .map(|games| usize::from(games).saturating_sub(beyond).max(games.min(1).into()));
+    TABLE.in_match_of_games[own][other]
+}
+
 impl MatchScore {
     /// The chance of `side` to win the match once `winner` has won `points` in this game.
     ///
-    /// 0.0 to 1.0, by the match equity table; meaningless in money play.
+    /// 0.0 to 1.0, by the match equity table, or with even chances in each game of a match that
+    /// counts games; meaningless in money play.
     pub fn chance_after(self, side: Side, winner: Side, points: u32) -> f64 {
         let away = |of: Side| {
             let counted = self.counted(points).min(u32::from(u16::MAX));
             let won = if of == winner { counted as u16 } else { 0 };
             self.away(of).saturating_sub(won)
         };
+        if self.counts_games {
+            return chance_in_match_of_games(away(side), away(side.other()));
+        }
         let was_close = Side::BOTH.iter().any(|side| self.away(*side) == 1);
         match_winning_chance(away(side), away(side.other()), !self.crawford_rule || was_close)
     }
@@ -135,7 +172,9 @@ impl MatchScore {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_AWAY, MOST_AWAY_PUBLISHED, TABLE, match_winning_chance};
+    use super::{
+        MOST_AWAY, MOST_AWAY_PUBLISHED, TABLE, chance_in_match_of_games, match_winning_chance,
+    };
     use crate::base::Side::{First, Second};
     use crate::games::backgammon::MatchScore;
 
@@ -209,7 +248,24 @@ mod tests {
         let without = MatchScore::new(5, [3, 2], false).unwrap();
         is_near(without.chance_after(Second, First, 1), match_winning_chance(3, 1, true));
         is_near(at(5, [0, 0]).chance_after(First, Second, u32::MAX), 0.0);
+    }
+
+    #[test]
+    fn games_of_a_match_of_games_have_even_chances() {
         let best_of = MatchScore::best_of(5, [1, 1]).unwrap();
-        is_near(best_of.chance_after(First, First, 4), match_winning_chance(1, 2, true));
+        is_near(best_of.chance_after(First, First, 4), 0.75);
+        is_near(best_of.chance_after(First, Second, 1), 0.25);
+        // Were all games played, a side with as many wins as it needs would have won the match.
+        for (own, other) in (1..=8_u16).flat_map(|own| (1..=8).map(move |other| (own, other))) {
+            let games = own + other - 1;
+            let wins = (0..1_u32 << games).filter(|won| won.count_ones() >= own.into()).count();
+            let expected = wins as f64 / f64::from(1_u32 << games);
+            is_near(chance_in_match_of_games(own, other), expected);
+        }
+        is_near(chance_in_match_of_games(64, 63), 1.0 - chance_in_match_of_games(63, 64));
+        is_near(chance_in_match_of_games(100, 101), chance_in_match_of_games(63, 64));
+        is_near(chance_in_match_of_games(1, 0), 0.0);
+        assert!(chance_in_match_of_games(32_767, 1) < 1e-12);
+        is_near(chance_in_match_of_games(0, 32_767), 1.0);
     }
 }
