@@ -62,11 +62,12 @@ impl MatchAndPosition {
             ("newgame", []) => {
                 (self.position, self.dice) = (None, None);
                 (self.cube, self.cube_owner, self.turn) = (1, None, 0);
+                self.note_crawford_game();
                 return Ok(self.reopen().into_iter().collect());
             }
             ("newsession", keys) => self.begin_session(keys)?,
             ("setscore", [first, second]) => {
-                self.score = [number(first)?, number(second)?];
+                self.set_score([number(first)?, number(second)?]);
                 if self.match_length > 0
                     && self.score.iter().any(|points| *points >= self.match_length)
                 {
@@ -165,6 +166,9 @@ impl MatchAndPosition {
         };
         if wanted != RequestedAnswer::Cube && self.dice.is_none() && !position.has_dice() {
             return Err(Refusal::new(Code::NeedDice, "no dice have been given"));
+        }
+        if let GivenPosition::Gnu(_) = position {
+            self.note_crawford_game();
         }
         let mut commands: Vec<Command> = self.open_for(&position).into_iter().collect();
         let [bare, given] = [false, true].map(|with_dice| {

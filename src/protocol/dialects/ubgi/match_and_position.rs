@@ -23,6 +23,8 @@ pub(super) struct MatchAndPosition {
     pub(super) crawford: bool,
     /// The points of p0 and p1 in the match, from 0.
     pub(super) score: [u64; 2],
+    /// The score at which the Crawford game of the match has begun; `None` before it.
+    pub(super) crawford_score: Option<[u64; 2]>,
     /// The value of the cube: a power of two, 1 to 1,024.
     pub(super) cube: u64,
     /// The number of the player that owns the cube, 0 or 1; `None` while it is in the middle.
@@ -40,7 +42,7 @@ pub(super) struct MatchAndPosition {
 /// A position as it was given.
 #[derive(Clone, Debug)]
 pub(super) enum GivenPosition {
-    /// The checkers alone, the side on turn last.
+    /// The checkers alone, the side on turn last: a position id, without a match id.
     Gnu(String),
     /// Everything.
     Xgid(String),
@@ -63,6 +65,7 @@ impl Default for MatchAndPosition {
             jacoby: false,
             crawford: true,
             score: [0, 0],
+            crawford_score: None,
             cube: 1,
             cube_owner: None,
             turn: 0,
@@ -92,8 +95,29 @@ impl MatchAndPosition {
         format!(
             "variant {variant} cube on match {length} score {ours} {theirs} jacoby {} crawford {}",
             switch(self.jacoby),
-            switch(self.crawford)
+            switch(self.crawford && !self.is_after_crawford_game())
         )
+    }
+
+    /// Remembers the score if the game that begins at it, or is being played, is the Crawford game.
+    pub(super) fn note_crawford_game(&mut self) {
+        let is_last = self.score.map(|points| points + 1 == self.match_length);
+        if self.crawford && is_last[0] != is_last[1] {
+            self.crawford_score.get_or_insert(self.score);
+        }
+    }
+
+    /// Sets the score; where a side has fewer points than at the Crawford game, another match has
+    /// begun.
+    pub(super) fn set_score(&mut self, score: [u64; 2]) {
+        self.score = score;
+        let is_reached = |at: &[u64; 2]| score[0] >= at[0] && score[1] >= at[1];
+        self.crawford_score = self.crawford_score.filter(is_reached);
+    }
+
+    /// Whether the Crawford game has been played: a side has won points since it began.
+    fn is_after_crawford_game(&self) -> bool {
+        self.crawford_score.is_some_and(|score| score != self.score)
     }
 
     /// The command that opens the game of this match and score, even if it is open.
@@ -158,6 +182,34 @@ impl MatchAndPosition {
                 }
                 fields.join(":")
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MatchAndPosition;
+
+    #[test]
+    fn cube_is_in_play_after_the_crawford_game() {
+        let mut game = MatchAndPosition { match_length: 5, ..MatchAndPosition::default() };
+        // Each score with whether a game begins at it, and whether the Crawford game is over.
+        for (score, begins, is_after) in [
+            ([3, 2], true, false),
+            ([4, 1], false, false),
+            ([4, 2], true, false),
+            ([4, 3], false, true),
+            ([4, 3], true, true),
+            ([4, 4], true, true),
+            ([0, 4], true, false),
+            ([1, 4], true, true),
+        ] {
+            game.set_score(score);
+            if begins {
+                game.note_crawford_game();
+            }
+            let switch = if is_after { "crawford off" } else { "crawford on" };
+            assert!(game.keys().ends_with(switch), "{score:?}: {}", game.keys());
         }
     }
 }
