@@ -85,6 +85,7 @@ impl MatchAndPosition {
             }
             ("setturn", [player]) => self.turn = player_of(player)?,
             ("position", ["gnubgid", id]) => {
+                refuse_more_than_position_id(id)?;
                 self.take_position(GivenPosition::Gnu((*id).to_owned()));
             }
             ("position", ["xgid", id]) => {
@@ -215,6 +216,18 @@ fn cube_value(word: &str) -> Result<u64, Refusal> {
         return Ok(value);
     }
     let text = format!("the cube is a power of two up to {HIGHEST_CUBE}, not '{word}'");
+    Err(Refusal::new(Code::BadValue, text))
+}
+
+/// Refuses a match id after a position id, and any other text that is not base64.
+fn refuse_more_than_position_id(id: &str) -> Result<(), Refusal> {
+    if id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/".contains(&byte)) {
+        return Ok(());
+    }
+    let text = format!(
+        "a gnubgid is a position id alone, not '{id}': 'dice', 'setcube', 'setscore' and \
+         'setturn' say the rest, or 'position xgid' says all"
+    );
     Err(Refusal::new(Code::BadValue, text))
 }
 
