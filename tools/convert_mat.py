@@ -11,6 +11,7 @@ file, the engine or the call is at fault.
 import argparse
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from parlour import Engine, EngineError, Refused
@@ -31,7 +32,7 @@ def lines_of(match: Match, engine: Engine) -> list[str]:
         newgame = f"newgame {words}"
         try:
             engine.ask(newgame)
-            engine.ask(f"position startpos moves {' '.join(game.plies)}" if game.plies else "fen")
+            _set_up(engine, game)
         except Refused as refusal:
             raise MatError(_line_of(game, refusal.text), refusal.text) from None
         plies = [ply for ply in engine.words("history") if ply != "roll"]
@@ -43,6 +44,30 @@ def lines_of(match: Match, engine: Engine) -> list[str]:
         if game.winner is not None and engine.words("query gameover") == ["false"]:
             lines.append(f"# wins {game.points} {SIDES[game.winner]}")
     return lines
+
+
+def _set_up(engine: Engine, game: MatGame) -> None:
+    """Has the engine play the game, up to its last roll if the play of that is not recorded.
+
+    Raises Refused.
+    """
+    try:
+        _play(engine, game.plies)
+    except Refused:
+        if not (game.ends_in_bare_roll and _takes(engine, game.plies[:-1])):
+            raise
+
+
+def _play(engine: Engine, plies: Sequence[str]) -> None:
+    engine.ask(f"position startpos moves {' '.join(plies)}" if plies else "fen")
+
+
+def _takes(engine: Engine, plies: Sequence[str]) -> bool:
+    try:
+        _play(engine, plies)
+    except Refused:
+        return False
+    return True
 
 
 def _line_of(game: MatGame, refusal: str) -> int:

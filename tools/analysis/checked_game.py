@@ -65,6 +65,8 @@ class Checker:
         words = found.newgame_words or self._game or self._game_of(found)
         moves, lines = self._single_moves(words, found)
         position = Position(words, moves, found.position_words)
+        if found.ends_in_bare_roll and not self._takes(position):
+            position = Position(words, moves[:-1], found.position_words)
         try:
             history = self._engine.history(position)
         except Refused as refusal:

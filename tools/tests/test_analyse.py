@@ -143,6 +143,16 @@ class Analyses(Scratch):
             [game] = self.log(self.file(f"{length}.mat", text), "--depth", "1")
             self.assertEqual((game["game"]["result"], game["game"]["match"]), ("p2win", stands))
 
+    def test_a_roll_before_a_resignation_is_no_move(self) -> None:
+        text = (
+            " 1 point match\n\n Game 1\n ann : 0                     bob : 0\n"
+            "  1) 31: 8/5 6/5             42: 8/4 6/4\n  2) 63:\n"
+            "                             Wins 1 point\n"
+        )
+        [game] = self.log(self.file("resigned.mat", text), "--depth", "1")
+        self.assertEqual(game["game"]["moves"], ["31:8/5,6/5", "42:8/4,6/4"])
+        self.assertEqual(game["game"]["result"], "p2win")
+
     def test_a_game_of_gomocup(self) -> None:
         """pisq7 against RenjuSolver, as the manager wrote it."""
         [game] = self.log(str(GOLDEN / "gomocup.psq"), "--nodes", "5000")

@@ -107,6 +107,30 @@ class Matches(unittest.TestCase):
             game = read_mat(MATCH_HEAD + rows).games[0]
             self.assertEqual((len(game.plies), game.winner, game.points), (plies, winner, points))
 
+    def test_a_roll_without_a_play_is_a_pass_or_the_last_before_a_resignation(self) -> None:
+        row = "  1) 31: 8/5 6/5               63:"
+        gnubg = (GOLDEN / "gnubg.mat").read_text("utf-8")
+        dance = gnubg[: gnubg.index("\n", gnubg.index(" 12) 44:"))]
+        for text, last, ending in (
+            (f"{MATCH_HEAD}{row}\n      Wins 2 points\n", "31:8/5,6/5", "wins 2 left"),
+            (
+                f"{MATCH_HEAD}{row} 24/15\n  2) 52:                         Wins 1 point\n",
+                "63:24/18,18/15",
+                "wins 1 right",
+            ),
+            (f"{dance}\n      Wins 3 points\n", "44:pass", "wins 3 left"),
+        ):
+            lines = self.run_tool("read", text).splitlines()
+            self.assertEqual(lines[-1], f"# {ending}")
+            self.assertEqual(lines[-2].split()[-1], last)
+        wrong = f"{MATCH_HEAD}  1) 31: 8/4 6/5               63:\n      Wins 2 points\n"
+        with tempfile.NamedTemporaryFile("w", suffix=".mat") as file:
+            file.write(wrong)
+            file.flush()
+            with contextlib.redirect_stderr(io.StringIO()) as said:
+                self.assertEqual(convert_mat.main(["read", file.name, "--engine", JUDGE]), 3)
+        self.assertRegex(said.getvalue(), "^convert_mat: line 5: move 1 of 2 ")
+
     def test_faults_name_their_line(self) -> None:
         for rows, fault in (
             ("  1) 31: 8/5 6/5               ABC: 8/5\n", "line 5: 'ABC:' is not a part of a game"),

@@ -4,7 +4,9 @@ The halves of a row are separated by columns, not by counts of blanks: the right
 column 18, or after two tabs. Bar and off may be spelt 25 and 0. The tags `Variation`, `Jacoby`,
 `Beaver`, `Crawford` and `CubeLimit` of eXtreme Gammon give the rules. A game ends at a play that
 the file does not record, as in `63: ???`, or by a resignation, which stands in the column of the
-side that resigns; anything else that cannot be read is a fault of its line.
+side that resigns; anything else that cannot be read is a fault of its line. A roll without
+a play is a pass. As the last of a game it may also be a roll after which a side resigned, since GNU
+Backgammon writes no play then: the engine decides which.
 """
 
 import re
@@ -75,7 +77,7 @@ def read_games(text: str) -> ParsedGames:
         found.games.append(
             ParsedGame(
                 *(game.line, words, "startpos", moves, lines, names),
-                *(result, game.points if result else 0, title),
+                *(result, game.points if result else 0, title, game.ends_in_bare_roll),
             )
         )
     return found
@@ -148,6 +150,7 @@ def _extended(game: MatGame, line: str, number: int) -> MatGame:
     """The game with another row."""
     plies, beginner, lines = list(game.plies), game.beginner, list(game.lines)
     winner, points, unrecorded = game.winner, game.points, game.unrecorded
+    is_bare = game.ends_in_bare_roll
     head = ROW.match(line)
     begin = head.end() if head else 0
     for cell in CELL.finditer(line, begin):
@@ -182,8 +185,11 @@ def _extended(game: MatGame, line: str, number: int) -> MatGame:
             if plies and plies[-1] == "beaver":
                 plies.append("take")  # by playing on
             plies.append(f"{cell['dice']}:{_play(cell['play'])}")
+        is_bare = not (cell["word"] or (cell["play"] or "").strip())
         lines += [number] * (len(plies) - len(lines))
-    return MatGame(plies, beginner, game.score, winner, points, game.line, lines, unrecorded)
+    return MatGame(
+        *(plies, beginner, game.score, winner, points, game.line, lines, unrecorded, is_bare)
+    )
 
 
 def _play(text: str) -> str:

@@ -38,6 +38,7 @@ class MatGame:
     line: int = field(default=0, compare=False)  # of a file, where its names and score are
     lines: Sequence[int] = field(default=(), compare=False)  # of a file, where each ply is
     unrecorded: int = field(default=0, compare=False)  # the line of a roll whose play is not given
+    ends_in_bare_roll: bool = field(default=False, compare=False)  # see ParsedGame
 
 
 def write_mat(

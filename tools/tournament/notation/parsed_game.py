@@ -24,6 +24,7 @@ class ParsedGame:
     result: str = ""  # p1win or p2win of a game that was given up, as its moves do not show it
     points: float = 0  # of the winner of such a game
     title: str = ""  # an event, a round, or the number of the game in its match
+    ends_in_bare_roll: bool = False  # the last move is a pass, or a roll without a recorded play
 
     def add(self, move: str, line: int) -> None:
         """One more move, found on this line."""
