@@ -4,8 +4,8 @@
     convert_mat.py write match.txt > match.mat  # from such lines of any program
 
 The engine judges every move. Remarks, `# <left> - <right>, game <n>, <side> begins`, name the
-players; a game that was given up ends in `# wins <points> <side>`. Exit status: 0, or 3 if the
-file, the engine or the call is at fault.
+players; a game that was given up ends in `# wins <points> <side>`. Without a remark First is on the
+left. Exit status: 0, or 3 if the file, the engine or the call is at fault.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from parlour import Engine, EngineError, Refused
 from tournament.notation.mat_reader import Match, MatError, newgame_words, read_mat
-from tournament.notation.mat_writer import MatGame, rule_tags, write_mat
+from tournament.notation.mat_writer import MatGame, beginner_of, rule_tags, write_mat
 
 FAULT = 3
 SIDES = ("left", "right")
@@ -78,11 +78,13 @@ def _line_of(game: MatGame, refusal: str) -> int:
 
 def match_of(lines: list[str], engine: Engine) -> Match:
     """The match that such lines describe. Raises EngineError, MatError."""
-    match, beginner, score = Match(), 0, (0, 0)
+    match, first, score = Match(), 0, (0, 0)  # the column of First; its points before Second's
+    keys: list[str] = []
+    named_beginner: int | None = None
     for number, line in enumerate(lines, 1):
         words = line.split()
         if named := REMARK.match(line):
-            match.names, beginner = (named[1], named[2]), SIDES.index(named[3])
+            match.names, named_beginner = (named[1], named[2]), SIDES.index(named[3])
         elif given_up := GIVEN_UP.match(line):
             if not match.games:
                 raise MatError(number, "no game has been played")
@@ -92,11 +94,15 @@ def match_of(lines: list[str], engine: Engine) -> Match:
             )
         elif words[:2] == ["newgame", "backgammon"]:
             engine.ask(line)
-            match.length, score = _match_words(words)
+            keys, (match.length, score) = words, _match_words(words)
             match.tags |= rule_tags(words)
         elif words[:3] == ["position", "startpos", "moves"]:
             engine.ask(line)
-            match.games.append(_game(engine, beginner, score))
+            plies = engine.words("history")
+            offset = beginner_of(keys, plies)  # of the beginner's column from First's
+            if named_beginner is not None:
+                first, named_beginner = named_beginner ^ offset, None
+            match.games.append(_game(engine, MatGame(plies, first ^ offset, score), first))
         elif words and not line.startswith("#"):
             raise MatError(number, f"'{line[:80]}' is not of a match")
     return match
@@ -111,13 +117,15 @@ def _match_words(words: list[str]) -> tuple[int, tuple[int, int]]:
     return length, (int(first), int(second))
 
 
-def _game(engine: Engine, beginner: int, score: tuple[int, int]) -> MatGame:
-    """The game that the engine has on its table."""
-    plies = engine.words("history")
+def _game(engine: Engine, game: MatGame, first: int) -> MatGame:
+    """The game that the engine has on its table, with its end, and with First in this column.
+
+    The score of `game` is First's before Second's.
+    """
     result, points = engine.words("query result")[0], int(engine.words("query points")[0])
-    winner = {"p1win": beginner, "p2win": 1 - beginner}.get(result)
-    shown = score if beginner == 0 else score[::-1]
-    return MatGame(plies, beginner, (shown[0], shown[1]), winner, points)
+    winner = {"p1win": first, "p2win": 1 - first}.get(result)
+    shown = game.score if first == 0 else game.score[::-1]
+    return MatGame(game.plies, game.beginner, (shown[0], shown[1]), winner, points)
 
 
 def main(words: list[str] | None = None) -> int:

@@ -96,6 +96,20 @@ class Matches(unittest.TestCase):
             )
             self.assertEqual(self.run_tool("read", self.run_tool("write", lines)), lines)
 
+    def test_an_opening_roll_decides_which_column_begins(self) -> None:
+        keys = "backgammon cube on opening roll match 3 score 1 0"
+        for remark, dice, beginner, score, winner in (
+            ("", "16", 1, (1, 0), 0),
+            ("", "61", 0, (1, 0), 1),
+            ("# ann - bob, game 1, left begins\n", "16", 0, (0, 1), 1),
+            ("# ann - bob, game 1, right begins\n", "16", 1, (1, 0), 0),
+        ):
+            moves = f"{dice}:13/7,8/7 double drop"
+            lines = f"{remark}newgame {keys}\nposition startpos moves {moves}\n"
+            game = read_mat(self.run_tool("write", lines)).games[0]
+            self.assertEqual(game.plies, moves.split())
+            self.assertEqual((game.beginner, game.score, game.winner), (beginner, score, winner))
+
     def test_a_game_ends_at_a_resignation_or_at_a_play_that_is_not_recorded(self) -> None:
         doubled = "  1) 31: 8/5 6/5               Doubles => 2\n  2)  Takes"
         for rows, plies, winner, points in (

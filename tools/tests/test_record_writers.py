@@ -135,6 +135,11 @@ class Mat(Records):
         words = header("backgammon", "cube on jacoby on beavers on")
         self.is_golden("beaver.mat", self.write(words, played))
 
+    def test_an_opening_roll_decides_which_column_begins(self) -> None:
+        played = game("startpos", "16:13/7,8/7 52:13/8,24/22")
+        written = self.write(header("backgammon", "opening roll"), played)
+        self.assertRegex(written, r"\n  1\) {20,}16: 13/7 8/7\n  2\) 52: 13/8 24/22 ")
+
     def test_dice_of_an_opening_come_from_the_judge(self) -> None:
         played = game("fen startpos seed 42 moves 24/23,13/9", "15:13/8,9/8")
         written = self.write(header("backgammon"), played)

@@ -41,6 +41,15 @@ class MatGame:
     ends_in_bare_roll: bool = field(default=False, compare=False)  # see ParsedGame
 
 
+def beginner_of(words: Sequence[str], plies: Sequence[str]) -> int:
+    """0 if First makes the first ply, else 1: with `opening roll` the side of the higher die.
+
+    `words` are keys of `newgame`; the first die of the first ply is First's.
+    """
+    dice = plies[0][:2] if plies and "opening roll" in " ".join(words) else ""
+    return int(dice < dice[::-1])
+
+
 def write_mat(
     names: tuple[str, str], length: int, games: Iterable[MatGame], tags: dict[str, str]
 ) -> str:

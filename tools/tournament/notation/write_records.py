@@ -9,7 +9,13 @@ from typing import Any
 from parlour import Engine
 from parlour.game_description import Description
 from tournament.events.event_definition import variant_words
-from tournament.notation.mat_writer import CUBE, MatGame, rule_tags_of_one_game, write_mat
+from tournament.notation.mat_writer import (
+    CUBE,
+    MatGame,
+    beginner_of,
+    rule_tags_of_one_game,
+    write_mat,
+)
 from tournament.notation.move_list_writer import write_list
 from tournament.notation.openings_and_remarks import read_opening
 from tournament.notation.sgf_writer import write_sgf
@@ -73,7 +79,8 @@ def _match(rules: Mapping[str, Any], title: str, game: GameRecord, plies: Sequen
         "Opening": game.opening,
         "Reason": game.ending_or_fault,
     }
-    played = MatGame(plies, 0, (int(score[0]), int(score[1])), winner, int(game.points) or 1)
+    beginner = beginner_of(keys, plies)
+    played = MatGame(plies, beginner, (int(score[0]), int(score[1])), winner, int(game.points) or 1)
     return write_mat((game.first, game.second), length, [played], tags)
 
 
