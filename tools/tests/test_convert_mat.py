@@ -10,7 +10,7 @@ from pathlib import Path
 import convert_mat
 from tests.engine_and_faulty_engines import JUDGE
 from tournament.notation.mat_reader import MatError, newgame_words, read_mat
-from tournament.notation.mat_writer import MatGame, write_mat
+from tournament.notation.mat_writer import MatGame, rule_tags, write_mat
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
 MATCH_HEAD = " 5 point match\n\n Game 1\n ann : 0                          bob : 0\n"
@@ -95,6 +95,15 @@ class Matches(unittest.TestCase):
                 f"newgame backgammon {words}\nposition startpos moves 31:24/21,23/22\n"
             )
             self.assertEqual(self.run_tool("read", self.run_tool("write", lines)), lines)
+
+    def test_a_rule_of_money_play_may_be_a_key_alone(self) -> None:
+        for words, tags in (
+            ("cube on jacoby beavers", {"Jacoby": "On", "Beaver": "On"}),
+            ("beavers cube on jacoby off", {"Beaver": "On"}),
+            ("cube on jacoby on beavers off", {"Jacoby": "On"}),
+            ("cube on", {}),
+        ):
+            self.assertEqual(rule_tags(words.split()), tags, words)
 
     def test_an_opening_roll_decides_which_column_begins(self) -> None:
         keys = "backgammon cube on opening roll match 3 score 1 0"

@@ -121,12 +121,10 @@ def rule_tags(words: Sequence[str]) -> dict[str, str]:
     said = " ".join(words)
     variant = re.search(r"variant (?!standard)(\w+)", said)
     tags = {"Variation": variant[1].title()} if variant else {}
-    for key, tag, value in (
-        ("jacoby on", "Jacoby", "On"),
-        ("beavers on", "Beaver", "On"),
-    ):
-        if key in said:
-            tags[tag] = value
+    for key, tag in (("jacoby", "Jacoby"), ("beavers", "Beaver")):
+        # The key alone means `on`.
+        if key in words and f"{key} off" not in said:
+            tags[tag] = "On"
     if "cube on" not in said:
         tags["CubeLimit"] = "1"
     return tags
