@@ -9,7 +9,7 @@ from pathlib import Path
 
 import convert_mat
 from tests.engine_and_faulty_engines import JUDGE
-from tournament.notation.mat_reader import MatError, newgame_words, read_mat
+from tournament.notation.mat_reader import MatError, newgame_words, read_games, read_mat
 from tournament.notation.mat_writer import MatGame, rule_tags, write_mat
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
@@ -95,6 +95,21 @@ class Matches(unittest.TestCase):
                 f"newgame backgammon {words}\nposition startpos moves 31:24/21,23/22\n"
             )
             self.assertEqual(self.run_tool("read", self.run_tool("write", lines)), lines)
+
+    def test_variations_are_named_as_gnu_backgammon_names_them(self) -> None:
+        for words, name in (
+            ("variant nackgammon", "NackGammon"),
+            ("variant hypergammon", "HyperGammon (3)"),
+            ("variant standard", None),
+        ):
+            keys = f"{words} cube on"
+            self.assertEqual(rule_tags(keys.split()).get("Variation"), name)
+        for name in ("HyperGammon (1)", "HyperGammon (2)"):
+            text = f'; [Variation "{name}"]\n{MATCH_HEAD}  1)  Wins 1 point\n'
+            with self.assertRaisesRegex(MatError, rf"^line 1: '{re.escape(name)}' is not played"):
+                read_mat(text)
+            found = read_games(text)
+            self.assertEqual((found.games, [fault.line for fault in found.faults]), ([], [1]))
 
     def test_a_rule_of_money_play_may_be_a_key_alone(self) -> None:
         for words, tags in (

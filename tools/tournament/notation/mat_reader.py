@@ -2,7 +2,8 @@
 
 The halves of a row are separated by columns, not by counts of blanks: the right one begins after
 column 18, or after two tabs. Bar and off may be spelt 25 and 0. The tags `Variation`, `Jacoby`,
-`Beaver`, `Crawford` and `CubeLimit` of eXtreme Gammon give the rules. A game ends at a play that
+`Beaver`, `Crawford` and `CubeLimit` of eXtreme Gammon give the rules; `HyperGammon (1)` and `(2)`
+are not played here. A game ends at a play that
 the file does not record, as in `63: ???`, or by a resignation, which stands in the column of the
 side that resigns; anything else that cannot be read is a fault of its line. A roll without
 a play is a pass. As the last of a game it may also be a roll after which a side resigned, since GNU
@@ -18,6 +19,7 @@ from tournament.notation.parsed_game import FileFault, ParsedGame, ParsedGames
 GAME = "backgammon"
 STAKE_RAISED = ("take", "beaver")
 VARIANTS = ("nackgammon", "hypergammon")
+OTHER_VARIATION = re.compile(r"hyper.*\((?!3\))\d+\)", re.IGNORECASE)  # fewer or more checkers
 RESIGNATION_POINTS = {"gammon": 2, "backgammon": 3}  # of a resignation
 WINNERS = ("p2win", "p1win")  # not the beginner, the beginner
 RIGHT_FROM_COLUMN = 18  # a cell that begins further right belongs to the right player
@@ -118,6 +120,8 @@ def _read(text: str) -> tuple[Match, dict[int, MatError]]:
     for number, line in enumerate(lines, 1):
         if tag := TAG.match(line):
             match.tags[tag[1].title()] = tag[2]
+            if tag[1].title() == "Variation" and OTHER_VARIATION.match(tag[2]):
+                return Match(), {0: MatError(number, f"'{tag[2]}' is not played here")}
         elif not has_length:
             if found := LENGTH.match(line):
                 match.length, has_length = int(found[1]), True

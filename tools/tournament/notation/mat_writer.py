@@ -24,6 +24,8 @@ from tournament.notation.openings_and_remarks import one_line
 
 LEFT_COLUMNS = 33  # columns of the left half
 CUBE = ("double", "take", "drop", "beaver")
+# As GNU Backgammon writes and reads them, in these letters.
+VARIATIONS = {"nackgammon": "NackGammon", "hypergammon": "HyperGammon (3)"}
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,9 @@ def _tag(text: str) -> str:
 def rule_tags(words: Sequence[str]) -> dict[str, str]:
     """The tags for keys of `newgame` that are not as usual."""
     said = " ".join(words)
-    variant = re.search(r"variant (?!standard)(\w+)", said)
-    tags = {"Variation": variant[1].title()} if variant else {}
+    variant = re.search(r"variant (\w+)", said)
+    variation = VARIATIONS.get(variant[1]) if variant else None
+    tags = {"Variation": variation} if variation else {}
     for key, tag in (("jacoby", "Jacoby"), ("beavers", "Beaver")):
         # The key alone means `on`.
         if key in words and f"{key} off" not in said:
