@@ -73,6 +73,42 @@ for (const game of games) {
     await other.context.close();
   });
 
+  test(`${game}: after a reload, undo and judging know whose turn it was`, async () => {
+    const { moves } = await someMoves(game);
+    const [, first = "", second = ""] = /^(\d)(\d):/.exec(moves.at(-1) ?? "") ?? [];
+    const played = moves.slice(0, -1);
+    const words = new URLSearchParams({
+      game,
+      p1: "person",
+      p2: `${(await playersOf(game)).at(1)};movetime=50`,
+      moves: played.join(" "),
+      ...(first && { dice: `${first} ${second}`, rolls: "hand" }),
+    });
+    const { page, faults, context } = await openGamePage(world, `#${words}`);
+    let searches = 0;
+    const judged = new Promise((resolve) =>
+      page.on("websocket", (socket) =>
+        socket.on("framesent", ({ payload }) => {
+          if (/ go movetime /.test(String(payload))) searches += 1;
+          // The analysis goes on.
+          else if (searches > 0 && / go infinite/.test(String(payload))) resolve(undefined);
+        }),
+      ),
+    );
+    await page.reload();
+    await page.waitForSelector(".board[data-state]");
+    await page.getByRole("button", { name: "Analysis" }).click();
+    await page.getByRole("button", { name: "Judge every move" }).click();
+    await judged;
+    assert.equal(searches, played.length + 1, "every position is judged");
+    const state = await boardState(page);
+    await page.getByRole("button", { name: "Undo" }).click();
+    const [ply, , side] = (await boardStateAfter(page, state)).split(" ");
+    assert.deepEqual([ply, side], [String(played.length - 2), "p1"]);
+    assert.deepEqual(faults, []);
+    await context.close();
+  });
+
   test(`${game}: positions are copied and pasted, wrong ones are answered`, async () => {
     const { fen } = await someMoves(game);
     // No dice come while the dialog is open: they would change the picture.

@@ -130,7 +130,7 @@ export abstract class GameState {
       );
       if (next) this.node = next;
     }
-    this.node.dice = link.dice;
+    this.node.dice = link.dice || this.node.dice;
     await this.show();
     if (refused) this.fail(refused);
   }
@@ -167,13 +167,16 @@ export abstract class GameState {
     await this.begin(this.settings, position);
   }
 
-  /** Learns whose turn it is in positions that were never shown. */
+  /** Learns whose turn it is in positions that were never shown; why one of them is left out. */
   private async learnTurns(): Promise<string> {
-    const nodes = [...this.root.all()].filter((node) => !node.turn);
-    const turns = await this.rulesEngine.turns(
-      this.positionSpec(),
-      nodes.map((node) => node.moves()),
-    );
+    const refused = await this.askTurns([...this.root.all()].filter((node) => !node.turn));
+    // Only now, since a move that is refused says nothing about the dice.
+    await this.askTurns([...this.root.all()].filter((node) => node.takeDiceOfMove()));
+    return refused;
+  }
+
+  private async askTurns(nodes: MoveNode[]): Promise<string> {
+    const turns = await this.rulesEngine.turns(nodes.map((node) => this.positionSpec(node)));
     let refused = "";
     nodes.forEach((node, at) => {
       const turn = turns[at];
@@ -217,9 +220,7 @@ export abstract class GameState {
   async show(): Promise<void> {
     const shown = ++this.pictureCount;
     const { node, clicks } = this;
-    // Moves are written with their dice: those that were played here show what was rolled.
-    const [, first, second] = /^(\d)(\d):/.exec(node.children[0]?.move ?? "") ?? [];
-    if (first && second) node.dice ||= `${first} ${second}`;
+    node.takeDiceOfMove();
     for (let trial = 1; ; trial += 1) {
       try {
         const view = await this.rulesEngine.view(this.positionSpec(), clicks, this.isTurned);

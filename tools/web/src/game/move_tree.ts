@@ -53,6 +53,14 @@ export class MoveNode {
     return added;
   }
 
+  /** Takes the dice from the first move played here, which is written with them; whether it has. */
+  takeDiceOfMove(): boolean {
+    const [, first, second] = /^(\d)(\d):/.exec(this.children[0]?.move ?? "") ?? [];
+    if (this.dice || !first || !second) return false;
+    this.dice = `${first} ${second}`;
+    return true;
+  }
+
   /** The node at the end of these moves. */
   addMoves(moves: string[]): MoveNode {
     return moves.reduce<MoveNode>((node, move) => node.child(move), this);

@@ -175,10 +175,10 @@ export class RulesEngine {
     return { ...spec, moves };
   }
 
-  /** What is due after each of these lines of moves, or the error of one that cannot be played. */
-  async turns(spec: PositionSpec, paths: string[][]): Promise<(Turn | Error)[]> {
-    const answers = paths.map(async (moves) => {
-      const ordered = this.sender.go({ ...spec, moves, dice: "" });
+  /** What is due in each of these positions, or the error of one that cannot be set up. */
+  async turns(specs: PositionSpec[]): Promise<(Turn | Error)[]> {
+    const answers = specs.map(async (spec) => {
+      const ordered = this.sender.go(spec);
       const turn = this.engine.words("query turn");
       return (await Promise.all([ordered, turn]))[1];
     });
