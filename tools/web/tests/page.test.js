@@ -1,7 +1,8 @@
 /** What the page does around a game: searches, links, positions, dice, clocks, raw lines. */
 import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { gameNames, startPageServer, Referee, boardState, boardStateAfter, stateOf, openGamePage } from "./support.js";
+import { gameNames, startPageServer, Referee, boardState, boardStateAfter, stateOf, openGamePage, ROOT } from "./support.js";
 
 const world = startPageServer();
 const games = await gameNames();
@@ -26,6 +27,16 @@ async function someMoves(game, step = 5) {
   referee.end();
   const words = new URLSearchParams({ game, moves: moves.join(" "), ...(dice && { dice }) });
   return { moves, dice, fen, hash: `#${words}` };
+}
+
+/** The words of variants after a game's name, from its folder.
+ * @param {string} game */
+function testedVariants(game) {
+  const file = `${ROOT}src/games/${game}/tested_variants.txt`;
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf-8")
+    .split("\n")
+    .filter((line) => line && !line.startsWith("#"));
 }
 
 /** @param {import("playwright-core").Page} page */
@@ -261,6 +272,50 @@ test("every move is explained in a list and on its spots, and shown on the board
     await page.waitForSelector(".preview", { state: "hidden" });
     await context.close();
   }
+});
+
+test("moves are explained by the players of the variant", async () => {
+  const referee = new Referee();
+  for (const game of games) {
+    await referee.ask(`newgame ${game}`);
+    const all = await referee.words("players");
+    for (const variant of testedVariants(game)) {
+      await referee.ask(`newgame ${game} ${variant}`);
+      const players = await referee.words("players");
+      if (players.length === all.length) continue;
+      const { page, context } = await openGamePage(world, `#game=${game}`);
+      const choice = page.getByRole("combobox", { name: "Explained by" });
+      await page.getByRole("button", { name: "Every move explained" }).click();
+      await page.waitForSelector(".opinion");
+      assert.deepEqual(await choice.locator("option").allTextContents(), all);
+      for (const player of all.filter((name) => !players.includes(name))) {
+        await choice.selectOption(player);
+      }
+      await page.goto(`${world.address}#game=${game} ${variant}`);
+      await page.waitForFunction(() => location.hash.includes("p1="));
+      await page.waitForSelector(".opinion");
+      assert.deepEqual(await choice.locator("option").allTextContents(), players);
+      assert.equal(await page.locator(".toast:not([hidden])").count(), 0);
+      await context.close();
+    }
+  }
+  referee.end();
+});
+
+test("the opponent plays on after an explanation that is refused", async () => {
+  const [game = ""] = games;
+  const hash = `#game=${game}&p2=${(await playersOf(game)).at(1)};movetime=50`;
+  const { page, context } = await openGamePage(world, hash);
+  await page.getByRole("button", { name: "Every move explained" }).click();
+  const choice = page.getByRole("combobox", { name: "Explained by" });
+  await choice.evaluate((list) => list.append(new Option("nobody", "nobody")));
+  await choice.selectOption("nobody");
+  await page.waitForSelector(".toast:not([hidden])");
+  await page.locator(".picture .next").first().click();
+  await page.waitForFunction(() =>
+    document.querySelector(".board")?.getAttribute("data-state")?.startsWith("2 "),
+  );
+  await context.close();
 });
 
 test("dice are set by hand where a game has them", async () => {

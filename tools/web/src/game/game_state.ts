@@ -17,6 +17,8 @@ export const pause = (ms: number): Promise<void> =>
 /** The game on the page: what is shown, what is clicked, who is to move. It does not search. */
 export abstract class GameState {
   settings: Settings;
+  /** The names of those that play the variant, the default first. */
+  players: string[] = [];
   startPosition = "startpos";
   root = new MoveNode(undefined, "");
   node = this.root;
@@ -27,7 +29,7 @@ export abstract class GameState {
   activity: Activity = "";
   analysing = false;
   explaining = false;
-  /** The player whose opinions are shown; the default player if it is empty. */
+  /** The player whose opinions are shown, one of `players`; the default player if it is empty. */
   adviser = "";
   searchLines: Info[] = [];
   opinions: Opinion[] = [];
@@ -109,7 +111,10 @@ export abstract class GameState {
     await this.stopEngine();
     this.rulesEngine.sender.forget();
     const spec = await this.rulesEngine.read(settings.game, position);
+    const players = await this.rulesEngine.players(settings.game, spec.start);
     this.settings = settings;
+    this.players = players;
+    if (!players.includes(this.adviser)) this.adviser = "";
     this.resetGame(spec.start, new MoveNode(undefined, ""));
     this.node = this.root.addMoves(spec.moves);
     this.boardTurned = undefined;

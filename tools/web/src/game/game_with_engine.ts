@@ -81,6 +81,7 @@ export class GameWithEngine extends GameState {
       this.activity = "";
       if (choice.move !== "none") await this.play(choice.move, choice.reason);
     } catch (error) {
+      if (era === this.questionEra) this.paused = true;
       this.failAt(era, error);
     }
   }
@@ -88,7 +89,6 @@ export class GameWithEngine extends GameState {
   private failAt(era: number, error: unknown): void {
     if (era !== this.questionEra) return;
     this.activity = "";
-    this.paused = true;
     this.fail(error);
   }
 
@@ -206,7 +206,9 @@ export class GameWithEngine extends GameState {
         if (choice.best?.score) node.score = choice.best.score;
         this.changed();
       } catch (error) {
-        return this.failAt(era, error);
+        if (era !== this.questionEra) return;
+        await this.stopAndShow();
+        return this.fail(error);
       }
     }
     await this.stopAndShow();

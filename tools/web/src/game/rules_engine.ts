@@ -197,9 +197,9 @@ export class RulesEngine {
     return fen;
   }
 
-  /** The players of a variant. Rejected if the variant does not exist. */
-  async players(game: string): Promise<string[]> {
-    const ordered = this.sender.go({ game, start: "startpos", moves: [], dice: "" });
+  /** The players of a variant, as a position may change it. Rejected if there is no such variant. */
+  async players(game: string, start = "startpos"): Promise<string[]> {
+    const ordered = this.sender.go({ game, start, moves: [], dice: "" });
     const names = this.engine.words("players");
     return (await Promise.all([ordered, names]))[1];
   }

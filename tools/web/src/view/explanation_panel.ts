@@ -12,7 +12,7 @@ export class Explain {
   private readonly list = h("div", { class: "opinions" });
   private readonly body: HTMLElement;
   private drawn: unknown;
-  private players = "";
+  private players: string[] = [];
 
   constructor(
     private readonly game: GameWithEngine,
@@ -35,17 +35,14 @@ export class Explain {
     const { game } = this;
     this.toggle.setAttribute("aria-pressed", String(game.explaining));
     this.body.hidden = !game.explaining;
-    const names = game.game.players.map((player) => player.name).join(" ");
-    if (names !== this.players) {
-      this.players = names;
+    if (this.players !== game.players) {
+      this.players = game.players;
+      const abouts = new Map(game.game.players.map(({ name, about }) => [name, about]));
       this.choice.replaceChildren(
-        ...game.game.players.map(({ name, about }) =>
-          h("option", { value: name, title: about }, name),
-        ),
+        ...game.players.map((name) => h("option", { value: name, title: abouts.get(name) }, name)),
       );
-      if (game.adviser && !names.split(" ").includes(game.adviser)) game.adviser = "";
     }
-    this.choice.value = game.adviser || (game.game.players[0]?.name ?? "");
+    this.choice.value = game.adviser || (game.players[0] ?? "");
     if (this.drawn === game.opinions && game.opinions.length > 0) return;
     this.drawn = game.opinions;
     const rows = game.opinions.slice(0, MOST).map(({ move, value, words }) => {
