@@ -405,6 +405,24 @@ test("lines can be typed", async () => {
   await context.close();
 });
 
+test("the engine thinks on after a typed line that is refused", async () => {
+  const [game = ""] = games;
+  const hash = `#game=${game}&p1=${(await playersOf(game)).at(1)};movetime=2000`;
+  for (const typed of ["position fen nonsense", "newgame nonsense"]) {
+    const { page, context } = await openGamePage(world, hash);
+    await says(page, "is thinking");
+    await page.getByRole("button", { name: "Lines of the engine" }).click();
+    const line = page.getByRole("textbox", { name: "A line to the engine" });
+    await line.fill(typed);
+    await line.press("Enter");
+    await page.getByRole("log").getByText(/<< @\d+ error /).waitFor();
+    await page.waitForFunction(() =>
+      document.querySelector(".board")?.getAttribute("data-state")?.startsWith("1 "),
+    );
+    await context.close();
+  }
+});
+
 test("a move of two clicks is dragged", async () => {
   for (const game of games) {
     const { page, context } = await openGamePage(world, `#game=${game}`);

@@ -108,10 +108,11 @@ export abstract class GameState {
   }
 
   private async setUp(settings: Settings, position: string): Promise<void> {
-    await this.stopEngine();
     this.rulesEngine.sender.forget();
     const spec = await this.rulesEngine.read(settings.game, position);
     const players = await this.rulesEngine.players(settings.game, spec.start);
+    // Only now: if the position is refused, the game goes on.
+    await this.stopEngine();
     this.settings = settings;
     this.players = players;
     if (!players.includes(this.adviser)) this.adviser = "";
