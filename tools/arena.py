@@ -22,7 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from command_line import import_library
+from command_line import import_library, positive
 from parlour import Engine, EngineError
 from tournament.events.event_definition import Event
 from tournament.events.event_log import Log, LogError
@@ -115,7 +115,7 @@ def add_run(add: Add) -> None:
     """Adds what may differ from one call to the next: how it is played, and what is written."""
     add("--log", type=Path, default=Path("arena.jsonl"), help="one JSON line a game")
     add("--resume", action="store_true", help="continue the log")
-    add("--concurrency", type=int, default=1, metavar="N", help="pairs of games at a time")
+    add("--concurrency", type=positive, default=1, metavar="N", help="pairs of games at a time")
     add("--restart", action="store_true", help="start the engines anew for every game")
     add(
         "--no-times",
@@ -151,6 +151,8 @@ def open_event(args: argparse.Namespace, said: Settings) -> tuple[Settings, Log]
             on_fault.pop_all()
         return settings, log
     settings = new_settings({"games": 0, **said} if asks_for_sequential_test(args) else said)
+    if not (settings["games"] or asks_for_sequential_test(args)):
+        raise ValueError("--games 0 needs a sequential test, which says when to stop")
     event = next(growing_events(settings, 0))
     sequential_test_of(args, event)
     check(args, event, settings["openings"])

@@ -303,6 +303,15 @@ class Faults(Arena):
         self.fails("number", *self.match_of_player_with_itself(), "--tc", "soon")
         self.fails("no time", *self.match_of_player_with_itself(), "--tc", "0+1")
 
+    def test_no_games_are_asked_for_or_none_at_a_time(self) -> None:
+        self.fails("sequential test", *self.match_of_player_with_itself(games=0))
+        for number in ("0", "-1"):
+            words = self.match_of_player_with_itself()
+            status, _, said = self.call(*words, "--concurrency", number)
+            self.assertEqual(status, 2)
+            self.assertIn("whole number from 1", said)
+        self.assertFalse(self.log.exists())
+
     def test_files_of_openings(self) -> None:
         path = self.folder / "openings.txt"
         for said, text in (
