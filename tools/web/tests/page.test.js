@@ -346,6 +346,29 @@ test("a clock runs, and ends the game", async () => {
   await context.close();
 });
 
+test("a clock with an increment only begins with the increment; one without time is none", async () => {
+  const [game = ""] = games;
+  const { page, context } = await openGamePage(world, `#game=${game}&p2=person`);
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.getByLabel("Seconds a move more").fill("20");
+  await page.getByRole("combobox", { name: "Second" }).selectOption("");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForSelector(".clock:not([hidden])");
+  assert.deepEqual(await page.locator(".clock").allTextContents(), ["0:20", "0:20"]);
+  assert.match(page.url(), /clock=0%2B20/);
+  const state = await boardState(page);
+  await page.locator(".picture .next").first().click();
+  await boardStateAfter(page, state);
+  await page.waitForFunction(() =>
+    /^0:1\d\.\d$/.test(document.querySelector(".turn .clock")?.textContent ?? ""),
+  );
+  assert.doesNotMatch((await page.textContent(".status")) ?? "", /time/);
+  const other = await openGamePage(world, `#game=${game}&clock=0%2B0`);
+  assert.equal(await other.page.locator(".clock:not([hidden])").count(), 0);
+  await context.close();
+  await other.context.close();
+});
+
 test("a new game is chosen with its variant; wrong ones are answered", async () => {
   const referee = new Referee();
   const { page, faults, context } = await openGamePage(world);

@@ -1,6 +1,9 @@
 export type Side = "p1" | "p2";
 
-/** The time of a game: minutes for all moves, and seconds more for each of them. */
+/**
+ * The time of a game: minutes for all moves, and seconds more for each of them. Without minutes, a
+ * side begins with the seconds.
+ */
 export interface TimeControl {
   minutes: number;
   increment: number;
@@ -13,7 +16,7 @@ export class Clock {
   private since = 0;
 
   constructor(readonly control: TimeControl) {
-    const whole = control.minutes * 60_000;
+    const whole = control.minutes * 60_000 || control.increment * 1000;
     this.left = { p1: whole, p2: whole };
   }
 

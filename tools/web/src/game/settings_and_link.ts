@@ -90,7 +90,9 @@ export function readLink(text: string): Link | undefined {
   const word = (name: string): string => (words.get(name) ?? "").replace(/[\0-\x1f]+/g, " ").trim();
   const game = word("game");
   if (!game) return undefined;
-  const [, minutes, increment] = /^(\d{1,4}(?:\.\d+)?)\+(\d{1,4}(?:\.\d+)?)$/.exec(word("clock")) ?? [];
+  const [, minutes = 0, increment = 0] =
+    /^(\d{1,4}(?:\.\d+)?)\+(\d{1,4}(?:\.\d+)?)$/.exec(word("clock")) ?? [];
+  const clock = { minutes: Number(minutes), increment: Number(increment) };
   return {
     settings: {
       game,
@@ -99,7 +101,7 @@ export function readLink(text: string): Link | undefined {
         p2: readContender(word("p2") || "person"),
       },
       dice: word("rolls") === "hand" ? "hand" : "engine",
-      clock: minutes ? { minutes: Number(minutes), increment: Number(increment) } : undefined,
+      clock: clock.minutes > 0 || clock.increment > 0 ? clock : undefined,
     },
     start: word("start") || "startpos",
     tree: word("moves"),
