@@ -259,6 +259,30 @@ test("variations are kept, in the list and in the link", async () => {
   await context.close();
 });
 
+test("a variation that repeats its first move is restored", async () => {
+  const referee = new Referee();
+  let tried = 0;
+  for (const game of games) {
+    await referee.ask(`newgame ${game}`);
+    if ((await referee.ask("describe")).includes("describe dice yes")) continue;
+    const [move = "", other = ""] = await referee.words("legal");
+    await referee.ask(`move ${move}`);
+    if (!(await referee.words("legal")).includes(move)) continue;
+    await referee.ask(`move ${move}`);
+    if (!(await referee.words("legal")).includes(other)) continue;
+    tried += 1;
+    const words = { game, p2: "person", moves: `${move} ${move} ${move} (${other})` };
+    const at = `(${move} ${move} ${other})`;
+    const hash = `#${new URLSearchParams({ ...words, at })}`;
+    const { page, context } = await openGamePage(world, hash);
+    assert.equal((await boardState(page)).split(" ")[0], "3");
+    assert.equal(new URLSearchParams(page.url().split("#")[1]).get("at"), at);
+    await context.close();
+  }
+  assert.ok(tried > 0);
+  referee.end();
+});
+
 test("every move is explained in a list and on its spots, and shown on the board", async () => {
   for (const game of games) {
     const { hash } = await someMoves(game);

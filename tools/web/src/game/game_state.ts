@@ -129,13 +129,8 @@ export abstract class GameState {
     const refused = await this.learnTurns();
     const main = this.root.end();
     this.node = /^\d+$/.test(link.shownMoves) ? (main.line()[Number(link.shownMoves) - 1] ?? this.root) : main;
-    const branch = /^\(.*\)$/.test(link.shownMoves) ? link.shownMoves.slice(1, -1).split(" ") : [];
-    for (const move of branch) {
-      const next = (move === branch[0] ? this.root : this.node).children.find(
-        (n) => n.move === move,
-      );
-      if (next) this.node = next;
-    }
+    const [, branch] = /^\((.*)\)$/.exec(link.shownMoves) ?? [];
+    if (branch) this.node = this.root.follow(branch.split(" "));
     this.node.dice = link.dice || this.node.dice;
     await this.show();
     if (refused) this.fail(refused);

@@ -66,6 +66,17 @@ export class MoveNode {
     return moves.reduce<MoveNode>((node, move) => node.child(move), this);
   }
 
+  /** The node after these moves, as far as they are known. */
+  follow(moves: string[]): MoveNode {
+    let node: MoveNode = this;
+    for (const move of moves) {
+      const next = node.children.find((child) => child.move === move);
+      if (!next) break;
+      node = next;
+    }
+    return node;
+  }
+
   /** The last node of the line that goes on from here. */
   end(): MoveNode {
     let node: MoveNode = this;
