@@ -370,6 +370,44 @@ test("a clock runs, and ends the game", async () => {
   await context.close();
 });
 
+test("a game of a match that is lost on time counts for the winner", async () => {
+  const referee = new Referee();
+  for (const game of games) {
+    const help = await referee.ask(`help ${game}`);
+    if (!help.some((line) => line.includes("[match n]"))) continue;
+    await referee.ask(`newgame ${game} cube on`);
+    for (const dice of ["3 1", "4 2"]) {
+      await referee.ask(`dice ${dice}`);
+      await referee.ask(`move ${(await referee.words("legal"))[0]}`);
+    }
+    const [first = "", , second = ""] = await referee.words("history"); // the other is `roll`
+    for (const [words, moves, next] of /** @type {[string, string[], string][]} */ ([
+      ["match 3 cube on", [first, "double", "take"], "match 3 cube on score 2 0"],
+      ["match 3 cube on", [first, "double"], "match 3 cube on score 0 1"],
+      ["match 3 cube on score 2 0", [first, second], "match 3 cube on score 2 1 crawford off"],
+      ["best 5 score 0 1", [first], "best 5 score 1 1"],
+      ["match 3 cube on score 2 0", [first], ""],
+    ])) {
+      const link = { game: `${game} ${words}`, p2: "person", rolls: "hand", clock: "0.01+0" };
+      const hash = `#${new URLSearchParams({ ...link, moves: moves.join(" ") })}`;
+      const { page, faults, context } = await openGamePage(world, hash);
+      if (next === "") {
+        await says(page, "wins the match on time");
+        await page.getByRole("button", { name: "Play again" }).waitFor();
+      } else {
+        await says(page, "wins on time");
+        await page.getByRole("button", { name: "Next game of the match" }).click();
+        await page.waitForFunction(() => location.hash.includes("start="));
+        await referee.ask(`newgame ${game} ${next}`);
+        assert.equal(stateOf(page).start, (await referee.ask("fen")).at(-1));
+      }
+      assert.deepEqual(faults, []);
+      await context.close();
+    }
+  }
+  referee.end();
+});
+
 test("a clock with an increment only begins with the increment; one without time is none", async () => {
   const [game = ""] = games;
   const { page, context } = await openGamePage(world, `#game=${game}&p2=person`);

@@ -1,6 +1,7 @@
 import { gameOf, type Catalogue, type Game } from "../engine/catalogue";
 import { EngineError, type Engine } from "../engine/client";
 import { Clock, type Side } from "./clock";
+import type { MatchScore } from "./match_score";
 import { RulesEngine, type PositionSpec, type View } from "./rules_engine";
 import { finalScore, type Info } from "./score_and_info";
 import { writeLink, type Link, type Settings } from "./settings_and_link";
@@ -38,6 +39,8 @@ export abstract class GameState {
   paused = false;
   clock: Clock | undefined;
   sideOutOfTime: Side | undefined;
+  /** The score of the match with a game that was lost on time. */
+  scoreOnTime: MatchScore | undefined;
 
   protected readonly rulesEngine: RulesEngine;
   /** Counts what is shown: an earlier picture is not wanted any more. */
@@ -141,7 +144,7 @@ export abstract class GameState {
     this.node = this.root = root;
     this.view = undefined;
     this.clicks = [];
-    this.sideOutOfTime = undefined;
+    this.sideOutOfTime = this.scoreOnTime = undefined;
     this.paused = false;
     this.clock = this.settings.clock && new Clock(this.settings.clock);
     this.forgetAdvice();
@@ -150,7 +153,7 @@ export abstract class GameState {
   /** The next game of a match. */
   async nextGame(): Promise<void> {
     await this.stopEngine();
-    const fen = await this.rulesEngine.nextGame(this.positionSpec());
+    const fen = await this.rulesEngine.nextGame(this.positionSpec(), this.scoreOnTime?.nextGame);
     await this.begin(this.settings, `fen ${fen}`);
   }
 

@@ -2,6 +2,7 @@ import type { Catalogue } from "../engine/catalogue";
 import { Engine, type Watch } from "../engine/client";
 import type { Connect } from "../engine/transport";
 import type { Side } from "./clock";
+import { scoreOnTime } from "./match_score";
 import type { Info } from "./score_and_info";
 import type { SidePlayer, Settings } from "./settings_and_link";
 import { pause, GameState } from "./game_state";
@@ -221,6 +222,8 @@ export class GameWithEngine extends GameState {
     const fallen = this.clock?.fallen();
     if (!fallen || this.sideOutOfTime) return;
     this.sideOutOfTime = fallen;
+    const { game } = this.settings;
+    this.scoreOnTime = this.view && scoreOnTime(game, this.view, otherSide(fallen));
     void this.stopAndShow();
   }
 

@@ -188,10 +188,10 @@ export class RulesEngine {
     );
   }
 
-  /** Begins the next game of a match; its position. */
-  async nextGame(spec: PositionSpec): Promise<string> {
+  /** Begins the next game of a match, by `words` if the engine does not know its score; its position. */
+  async nextGame(spec: PositionSpec, words = ""): Promise<string> {
     const ordered = this.sender.go(spec);
-    const begun = this.engine.ask("newgame");
+    const begun = this.engine.ask(`newgame ${words}`.trim());
     this.sender.forget();
     const [, , fen] = await Promise.all([ordered, begun, this.engine.textAfterFirstWord("fen")]);
     return fen;

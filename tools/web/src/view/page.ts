@@ -206,7 +206,8 @@ export class Page {
     const hidden = this.afterGameButtons.hidden;
     this.afterGameButtons.hidden = !over;
     if (!over || !hidden) return;
-    const match = game.view?.match.endsWith("playing") ?? false;
+    const { scoreOnTime } = game;
+    const match = scoreOnTime ? !scoreOnTime.isOver : game.view?.match.endsWith("playing");
     this.afterGameButtons.replaceChildren(
       match
         ? h(

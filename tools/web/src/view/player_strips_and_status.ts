@@ -33,9 +33,10 @@ export class Strip {
   show(): void {
     const { game, side } = this;
     const { player, level } = game.settings.sides[side];
-    const points = new RegExp(`${side} (\\d+)`).exec(game.view?.match ?? "")?.[1];
+    const played = new RegExp(`${side} (\\d+)`).exec(game.view?.match ?? "")?.[1];
+    const points = game.scoreOnTime?.points[side] ?? played;
     this.points.hidden = points === undefined;
-    this.points.textContent = points ?? "";
+    this.points.textContent = String(points ?? "");
     this.points.title = "Points in the match";
     this.colour.style.background = this.board.colour(side);
     this.name.textContent = sideName(game, side);
@@ -57,7 +58,8 @@ export function statusWords(game: GameWithEngine): string {
   const { view } = game;
   if (!view) return "";
   const name = (side: Side): string => sideName(game, side);
-  if (game.wonOnTime) return `${name(game.wonOnTime)} wins on time`;
+  const isMatchWon = game.scoreOnTime?.isOver;
+  if (game.wonOnTime) return `${name(game.wonOnTime)} wins ${isMatchWon ? "the match " : ""}on time`;
   const { side, due, dice } = view.turn;
   if (side === "over") {
     const winner = view.result === "p1win" ? "p1" : view.result === "p2win" ? "p2" : undefined;
