@@ -16,7 +16,13 @@ from pathlib import Path
 
 from parlour import Engine, EngineError, Refused
 from tournament.notation.mat_reader import Match, MatError, newgame_words, read_mat
-from tournament.notation.mat_writer import MatGame, beginner_of, rule_tags, write_mat
+from tournament.notation.mat_writer import (
+    MatGame,
+    beginner_of,
+    rule_tags,
+    rule_tags_of_one_game,
+    write_mat,
+)
 
 FAULT = 3
 SIDES = ("left", "right")
@@ -81,6 +87,7 @@ def match_of(lines: list[str], engine: Engine) -> Match:
     match, first, score = Match(), 0, (0, 0)  # the column of First; its points before Second's
     keys: list[str] = []
     named_beginner: int | None = None
+    was_close = False
     for number, line in enumerate(lines, 1):
         words = line.split()
         if named := REMARK.match(line):
@@ -95,7 +102,11 @@ def match_of(lines: list[str], engine: Engine) -> Match:
         elif words[:2] == ["newgame", "backgammon"]:
             engine.ask(line)
             keys, (match.length, score) = words, _match_words(words)
-            match.tags |= rule_tags(words)
+            is_close = match.length > 0 and match.length - 1 in score
+            # The first game that is one point from the end would be Crawford's.
+            tags_of = rule_tags_of_one_game if is_close and not was_close else rule_tags
+            match.tags |= tags_of(words)
+            was_close |= is_close
         elif words[:3] == ["position", "startpos", "moves"]:
             engine.ask(line)
             plies = engine.words("history")

@@ -134,6 +134,19 @@ class Matches(unittest.TestCase):
             self.assertEqual(game.plies, moves.split())
             self.assertEqual((game.beginner, game.score, game.winner), (beginner, score, winner))
 
+    def test_a_match_without_a_crawford_game_comes_back(self) -> None:
+        lines = ""
+        for number, (words, plies) in enumerate(
+            (("score 1 0", "31:8/5,6/5 double drop"), ("score 2 0 crawford off", "31:8/5,6/5")), 1
+        ):
+            lines += f"# ann - bob, game {number}, left begins\nnewgame backgammon cube on match 3"
+            lines += f" {words}\nposition startpos moves {plies}\n"
+        written = self.run_tool("write", lines)
+        self.assertIn('[Crawford "Off"]', written)
+        self.assertEqual(self.run_tool("read", written), lines)
+        after = lines.replace("score 1 0", "score 2 0").replace(" double drop", "")
+        self.assertNotIn("Crawford", self.run_tool("write", after))  # the first was Crawford's
+
     def test_a_game_ends_at_a_resignation_or_at_a_play_that_is_not_recorded(self) -> None:
         doubled = "  1) 31: 8/5 6/5               Doubles => 2\n  2)  Takes"
         for rows, plies, winner, points in (
