@@ -200,6 +200,13 @@ class Analyses(Scratch):
                 self.assertAlmostEqual(judged["loss"], expected["loss"], 3)
                 self.assertEqual(judged.get("mark", ""), expected["mark"])
 
+    def test_a_log_of_the_arena_without_a_description(self) -> None:
+        header = {"arena": 1, "rules": {"game": "connect4", "variant": ""}}
+        game = GameRecord(0, 0, "a", "b", "startpos moves 44", moves=["4", "3"]).to_json()
+        text = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in (header, game))
+        [analysed] = self.log(self.file("run.jsonl", text), "--depth", "1")
+        self.assertEqual(analysed["game"]["moves"], ["4", "4", "4", "3"])
+
     def test_forced_moves_have_no_values(self) -> None:
         text = (
             "newgame backgammon\nfen XGID=-A----------------------a-:0:0:1:21:0:0:0:0:0 moves {}\n"

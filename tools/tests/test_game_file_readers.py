@@ -181,6 +181,19 @@ class Readers(unittest.TestCase):
         self.assertEqual(self.only_game(text), expected)
         self.assertEqual(self.faults(text + "{}\n")[0][0], 3)
 
+    def test_logs_of_the_arena_with_less_in_their_header(self) -> None:
+        game = {"pair": 3, "leg": 1, "first": "ann", "second": "bob", "moves": ["1", "2"]}
+        line = json.dumps({**game, "opening": "startpos moves 44"})
+        older = f'{{"arena":1,"rules":{{"game":"connect4","variant":""}}}}\n{line}\n'
+        expected = ("connect4", "startpos", "44 1 2", ("ann", "bob"))
+        self.assertEqual(self.only_game(older), expected)
+        bad_description = '{"game":"a","variant":"","description":1}'
+        for rules in ("null", "{}", '{"game":"connect4"}', bad_description):
+            with self.subTest(rules):
+                faults = self.faults(f'{{"arena":1,"rules":{rules}}}\n{line}\n')
+                self.assertEqual(faults, [(1, "the header does not give the rules")])
+        self.assertEqual(self.faults(f'{{"arena":1}}\n{line}\n')[0][0], 1)
+
     def test_what_is_no_text_or_empty(self) -> None:
         self.assertEqual(self.faults(""), [(1, "there is no game in it")])
         [fault] = read_games_of_any_format(b"\x00\xff\x00binary").faults

@@ -59,18 +59,27 @@ def _read_arena(said: bytes) -> ParsedGames:
     except LogError as fault:
         line = re.search(r"line (\d+)", str(fault))
         return ParsedGames(faults=[FileFault(int(line[1]) if line else 1, str(fault).lstrip(", "))])
-    rules = header["rules"]
-    description = Description.from_json(rules["description"])
+    try:
+        rules = header["rules"]
+        newgame_words = f"{rules['game']} {rules['variant']}".strip()
+        # Older logs have none: then runs of moves are taken apart by who checks the games.
+        described = rules.get("description")
+        description = Description.from_json(described) if described else Description()
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return ParsedGames(faults=[FileFault(1, "the header does not give the rules")])
     found = ParsedGames()
     for number, game in enumerate(games, 2):
         opening = read_opening(game.opening, description)
         moves = [*opening.moves, *game.moves]
-        words = f"{rules['game']} {rules['variant']}".strip()
         start = f" {game.opening} ".partition(" moves ")[0].strip()  # its seed may be needed
         players, title = (game.first, game.second), f"pair {game.pair}, leg {game.leg}"
         lines = [number] * len(moves)
         # What the moves do not show: a game that an engine lost by a fault, or on time.
         result = game.result if game.result in ("p1win", "p2win") else ""
-        parsed = ParsedGame(number, words, start, moves, lines, players, result, game.points, title)
-        found.games.append(parsed)
+        found.games.append(
+            ParsedGame(
+                *(number, newgame_words, start, moves, lines, players),
+                *(result, game.points, title),
+            )
+        )
     return found
