@@ -464,6 +464,39 @@ test("a new game is chosen with its variant; wrong ones are answered", async () 
   await context.close();
 });
 
+test("swapped sides keep their levels and the players of the variant", async () => {
+  const referee = new Referee();
+  for (const game of games) {
+    await referee.ask(`newgame ${game}`);
+    const all = await referee.words("players");
+    for (const variant of ["", ...testedVariants(game)]) {
+      await referee.ask(`newgame ${game} ${variant}`);
+      const players = await referee.words("players");
+      if (variant !== "" && players.length === all.length) continue;
+      const [one = "", two = ""] = players;
+      const hash = `#game=${game} ${variant}&p1=${one};level=3&p2=${two};level=`;
+      const { page, context } = await openGamePage(world, hash);
+      await page.getByRole("button", { name: "New game" }).click();
+      await page.getByRole("button", { name: "Swap sides" }).click();
+      const first = page.locator("dialog[open] .chair").first();
+      await page.waitForFunction(
+        (count) => document.querySelector("dialog[open] .chair select")?.children.length === count,
+        players.length + 1,
+      );
+      assert.equal(await first.locator("select").first().inputValue(), two);
+      const level = first.locator("input[type=range]");
+      assert.equal(await level.inputValue(), await level.getAttribute("max"));
+      await page.getByRole("button", { name: "Play", exact: true }).click();
+      await page.waitForFunction((player) => location.hash.includes(`p1=${player};`), two);
+      const words = new URLSearchParams(page.url().split("#")[1]);
+      assert.match(words.get("p1") ?? "", /;level=$/);
+      assert.match(words.get("p2") ?? "", /;level=3$/);
+      await context.close();
+    }
+  }
+  referee.end();
+});
+
 test("lines can be typed", async () => {
   const [game = "", other = ""] = games;
   const { page, context } = await openGamePage(world, `#game=${game}`);

@@ -88,7 +88,7 @@ class SideChooser {
       ),
     );
     this.player.value = names.includes(now.player) ? now.player : "";
-    if (now.level) this.level.value = now.level;
+    this.level.value = now.level || this.level.max; // none is full strength
     this.level.dispatchEvent(new Event("tell"));
     this.seconds.value = String(Number(now.movetime) / 1000);
     this.abouts = new Map(game.players.map((player) => [player.name, player.about]));
@@ -260,6 +260,7 @@ export class NewGameDialog {
     const sides = this.read().sides;
     const names = this.chosen.players.map((player) => player.name);
     this.fill(names, { p1: sides.p2, p2: sides.p1 });
+    void this.check();
   }
 
   private words(): string {
