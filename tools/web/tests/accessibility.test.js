@@ -21,6 +21,22 @@ async function findings(page) {
   });
 }
 
+test("arrows go through the games of the dialog, one after the other", async () => {
+  const [first = "", second = "", third = ""] = games;
+  const { page, context } = await openGamePage(world, `#game=${first}`);
+  await page.getByRole("button", { name: "New game" }).click();
+  await page.locator("dialog[open] input[name=game]:checked").focus();
+  for (const game of [second, third]) {
+    await page.keyboard.press("ArrowDown");
+    const focused = await page.evaluate(() => document.activeElement?.getAttribute("value"));
+    const checked = await page.locator("dialog[open] input[name=game]:checked").inputValue();
+    assert.deepEqual([focused, checked], [game, game]);
+  }
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((name) => location.hash.startsWith(`#game=${name}`), third);
+  await context.close();
+});
+
 for (const game of games) {
   test(`${game}: played by the keyboard alone`, async () => {
     const { page, faults, context } = await openGamePage(world, `#game=${game}`);

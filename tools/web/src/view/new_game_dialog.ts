@@ -163,10 +163,12 @@ export class NewGameDialog {
   private readonly fault = h("p", { class: "fault", role: "alert" });
   private chosen: Game;
   private readonly controls = new Map<string, HTMLElement>();
+  private readonly radios = new Map<Game, HTMLInputElement>();
 
   constructor(private readonly game: GameWithEngine) {
     this.chosen = game.game;
     this.chairs = { p1: new SideChooser(game.catalogue, "p1"), p2: new SideChooser(game.catalogue, "p2") };
+    this.games.append(...game.catalogue.games.map((each) => this.card(each)));
     const swap = h(
       "button",
       { type: "button", class: "text swap", onclick: () => this.swap() },
@@ -199,6 +201,16 @@ export class NewGameDialog {
     this.element = h("dialog", { class: "dialog setup", "aria-label": "New game" }, form);
   }
 
+  /** What a game is, and the button that chooses it. */
+  private card(game: Game): HTMLElement {
+    const { name, title, about } = game;
+    const onchange = (): void => this.choose(game, []);
+    const radio = h("input", { type: "radio", name: "game", value: name, onchange });
+    this.radios.set(game, radio);
+    const rest = about.replace(`${title}, `, "").replace(`${title}: `, "");
+    return h("label", { class: "card" }, radio, h("strong", {}, title), h("span", {}, rest));
+  }
+
   open(): void {
     const { settings } = this.game;
     this.dice.value = settings.dice;
@@ -212,23 +224,8 @@ export class NewGameDialog {
   private choose(game: Game, words: string[], sides?: Settings["sides"]): void {
     this.chosen = game;
     this.fault.textContent = "";
-    this.games.replaceChildren(
-      ...this.game.catalogue.games.map((each) =>
-        h(
-          "label",
-          { class: "card" },
-          h("input", {
-            type: "radio",
-            name: "game",
-            value: each.name,
-            checked: each === game,
-            onchange: () => this.choose(each, []),
-          }),
-          h("strong", {}, each.title),
-          h("span", {}, each.about.replace(`${each.title}, `, "").replace(`${each.title}: `, "")),
-        ),
-      ),
-    );
+    const radio = this.radios.get(game);
+    if (radio) radio.checked = true;
     this.controls.clear();
     this.keys.replaceChildren(
       ...game.keys.map((key) => {
