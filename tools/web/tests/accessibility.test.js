@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { gameNames, startPageServer, boardState, boardStateAfter, openGamePage } from "./support.js";
+import { gameNames, startPageServer, Referee, boardState, boardStateAfter, stateOf, openGamePage } from "./support.js";
 
 const world = startPageServer();
 const games = await gameNames();
@@ -34,6 +34,33 @@ test("arrows go through the games of the dialog, one after the other", async () 
   }
   await page.keyboard.press("Enter");
   await page.waitForFunction((name) => location.hash.startsWith(`#game=${name}`), third);
+  await context.close();
+});
+
+test("the opponent's move and a hint are told", async () => {
+  const [game = ""] = games;
+  const referee = new Referee();
+  const player = (await referee.ask(`newgame ${game}`), await referee.words("players"))[1];
+  const sides = (await referee.ask("describe")).find((line) => line.startsWith("describe sides "));
+  referee.end();
+  const [first = "", second = ""] = (sides ?? "")
+    .split(" ")
+    .slice(2)
+    .map((colour) => colour[0]?.toUpperCase() + colour.slice(1));
+  const { page, context } = await openGamePage(world, `#game=${game}&p2=${player};movetime=50`);
+  const status = page.getByRole("status");
+  assert.equal(await status.textContent(), `${first} to move`);
+  await page.locator(".picture .next").first().click();
+  await page.waitForFunction(() =>
+    document.querySelector(".board")?.getAttribute("data-state")?.startsWith("2 "),
+  );
+  const [, answer] = stateOf(page).moves.split(" ");
+  assert.equal(await status.textContent(), `${second} has played ${answer}; ${first} to move`);
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page.waitForSelector(".mark.hint");
+  const reason = page.locator(".reason");
+  assert.equal(await reason.getAttribute("aria-live"), "polite");
+  assert.match((await reason.textContent()) ?? "", /^\S+: /);
   await context.close();
 });
 

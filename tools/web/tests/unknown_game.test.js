@@ -23,7 +23,7 @@ test("two people play it", async () => {
   const { page, faults, context } = await openGamePage(world, "#game=nim");
   assert.equal(await page.title(), "Nim · Parlour");
   await playToTheEnd(page, 0);
-  assert.equal(await page.textContent(".status"), "Violet wins — the heap is empty");
+  assert.equal(await page.textContent(".status"), "Violet has played 1 and wins — the heap is empty");
   const drawn = await page.$eval(".picture", (picture) => picture.innerHTML);
   await page.reload();
   await page.waitForSelector(".board[data-state]");
@@ -35,7 +35,7 @@ test("two people play it", async () => {
 test("its engine plays it", async () => {
   const { page, faults, context } = await openGamePage(world);
   await playToTheEnd(page, 2);
-  assert.match((await page.textContent(".status")) ?? "", /^(Amber|Violet) wins/);
+  assert.match((await page.textContent(".status")) ?? "", /^(Amber|Violet) has played \d and wins/);
   await page.getByRole("button", { name: "Play again" }).click();
   await page.waitForSelector(".picture .next");
   assert.deepEqual(faults, []);

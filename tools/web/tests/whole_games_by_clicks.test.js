@@ -75,7 +75,7 @@ for (const game of await gameNames()) {
       await referee.ask(`position ${start} moves ${moves}`);
       assert.deepEqual(await referee.words("query gameover"), ["true"]);
       const said = await page.textContent(".status");
-      assert.match(said ?? "", / wins|A draw/);
+      assert.match(said ?? "", / wins|; a draw/);
       assert.deepEqual(faults, []);
     } finally {
       referee.end();

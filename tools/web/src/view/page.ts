@@ -28,7 +28,7 @@ export class Page {
   private readonly position: PositionDialog;
   private readonly title = h("button", { type: "button", class: "title" });
   private readonly status = h("p", { class: "status", role: "status" });
-  private readonly reason = h("p", { class: "reason" });
+  private readonly reason = h("p", { class: "reason", "aria-live": "polite" });
   private readonly fault = h("div", { class: "fault toast", role: "alert", hidden: true });
   private readonly undo: HTMLButtonElement;
   private readonly hint: HTMLButtonElement;

@@ -1,5 +1,6 @@
 import { writeTime, type Side } from "../game/clock";
 import type { GameWithEngine } from "../game/game_with_engine";
+import type { Turn } from "../game/move_tree";
 import type { Board } from "./board";
 import { capital, h } from "./elements_icons_and_clipboard";
 
@@ -53,20 +54,37 @@ export class Strip {
   }
 }
 
-/** What is due, in words. */
+/** The last move in words, and the side that made it; of a roll there is nothing to say. */
+function lastMove(game: GameWithEngine): { mover: Side; words: string } | undefined {
+  const { parent, move } = game.node;
+  const { side: mover, due } = parent?.turn ?? { side: "both", due: "" };
+  if (mover !== "p1" && mover !== "p2") return undefined;
+  const words = move.replace(/^\d\d:/, "").replaceAll(",", " ");
+  if (due === "move") return { mover, words: `${sideName(game, mover)} has played ${words}` };
+  return mover === game.side ? undefined : { mover, words: `${sideName(game, mover)}: ${words}` };
+}
+
+/** The last move, and what is due, or how the game has ended. */
 export function statusWords(game: GameWithEngine): string {
   const { view } = game;
   if (!view) return "";
-  const name = (side: Side): string => sideName(game, side);
-  const isMatchWon = game.scoreOnTime?.isOver;
-  if (game.wonOnTime) return `${name(game.wonOnTime)} wins ${isMatchWon ? "the match " : ""}on time`;
-  const { side, due, dice } = view.turn;
-  if (side === "over") {
+  const last = lastMove(game);
+  if (!game.wonOnTime && view.turn.side === "over") {
     const winner = view.result === "p1win" ? "p1" : view.result === "p2win" ? "p2" : undefined;
     const ending = view.ending === "none" ? "" : ` — ${view.ending}`;
-    return (winner ? `${name(winner)} wins` : "A draw") + ending;
+    if (last && last.mover === winner) return `${last.words} and wins${ending}`;
+    const result = winner ? `${sideName(game, winner)} wins` : last ? "a draw" : "A draw";
+    return (last ? `${last.words}; ` : "") + result + ending;
   }
-  if (side === "both") return "Both sides roll for the first move";
+  return (last ? `${last.words}; ` : "") + dueWords(game, view.turn);
+}
+
+/** What is due, or who has won on time. */
+function dueWords(game: GameWithEngine, { side, due, dice }: Turn): string {
+  const name = (each: Side): string => sideName(game, each);
+  const isMatchWon = game.scoreOnTime?.isOver;
+  if (game.wonOnTime) return `${name(game.wonOnTime)} wins ${isMatchWon ? "the match " : ""}on time`;
+  if (side !== "p1" && side !== "p2") return "Both sides roll for the first move";
   if (game.activity === "move") return `${name(side)} is thinking …`;
   if (due === "roll") return `${name(side)} is to roll`;
   const rolled = dice ? ` ${[...dice].join(" and ")}` : "";
