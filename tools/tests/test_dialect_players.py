@@ -176,6 +176,19 @@ class Piskvork(FakeEngineTestCase):
         for line in ("INFO time_left 3000", "BEGIN", "TURN 0,0", "TURN 1,0"):
             self.assertIn(line, heard)
         self.assertIn("INFO time_left 2147483647", heard)
+        self.assertNotIn("time_increment", "".join(heard))
+
+    def test_the_increment_of_a_clock_is_sent(self) -> None:
+        limits = Limits(base=3, inc=0.05)
+        games = play(
+            rules_of("connect5", "size 5"),
+            self.listener("0,0", limits=limits),
+            native(),
+        )
+        self.assertEqual(len(games), 2)
+        heard = self.heard()
+        for line in ("INFO timeout_match 3000", "INFO time_increment 50", "INFO time_left 3000"):
+            self.assertIn(line, heard)
 
     def test_an_opening_is_sent_as_a_board(self) -> None:
         listener = self.listener("0,0", "1,0")

@@ -59,6 +59,8 @@ class Piskvork(DialectPlayer):
         if limits.movetime:
             infos["timeout_turn"] = limits.movetime
         infos["timeout_match"] = int(limits.base * 1000)  # 0: no limit
+        if limits.inc:
+            infos["time_increment"] = round(limits.inc * 1000)  # Yixin's key
         if limits.depth:
             infos["max_depth"] = limits.depth
         if limits.nodes:
