@@ -1,7 +1,7 @@
 r"""Plays tournaments between engines, and keeps, counts and shows their games.
 
     arena.py --game connect4 --games 400 --nodes 1000 --concurrency 2 --log run.jsonl \
-        --engine parlour name=strong --engine parlour name=weak Player=george Level=3
+        --engine parlour name=strong --engine parlour name=weak Level=3
 
 An engine is a command, then words NAME=VALUE. The names name, dialect (native, ugi, piskvork, ubgi,
 gnubg, harness), movetime, nodes, depth and tc are for the arena; all others are options of the
