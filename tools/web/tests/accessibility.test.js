@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { gameNames, startPageServer, Referee, boardState, boardStateAfter, stateOf, openGamePage } from "./support.js";
+import {
+  gameNames,
+  startPageServer,
+  Referee,
+  boardState,
+  boardStateAfter,
+  stateOf,
+  openGamePage,
+  playersOf,
+} from "./support.js";
 
 const world = startPageServer();
 const games = await gameNames();
@@ -39,8 +48,9 @@ test("arrows go through the games of the dialog, one after the other", async () 
 
 test("the opponent's move and a hint are told", async () => {
   const [game = ""] = games;
+  const player = (await playersOf(game)).at(1);
   const referee = new Referee();
-  const player = (await referee.ask(`newgame ${game}`), await referee.words("players"))[1];
+  await referee.ask(`newgame ${game}`);
   const sides = (await referee.ask("describe")).find((line) => line.startsWith("describe sides "));
   referee.end();
   const [first = "", second = ""] = (sides ?? "")

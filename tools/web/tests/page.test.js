@@ -1,8 +1,18 @@
-/** What the page does around a game: searches, links, positions, dice, clocks, raw lines. */
+/** What the page does around a game: searches, links, positions, dice, raw lines. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { gameNames, startPageServer, Referee, boardState, boardStateAfter, stateOf, openGamePage, ROOT } from "./support.js";
+import {
+  gameNames,
+  startPageServer,
+  Referee,
+  boardState,
+  boardStateAfter,
+  stateOf,
+  openGamePage,
+  says,
+  playersOf,
+  testedVariants,
+} from "./support.js";
 
 const world = startPageServer();
 const games = await gameNames();
@@ -29,26 +39,8 @@ async function someMoves(game, step = 5) {
   return { moves, dice, fen, hash: `#${words}` };
 }
 
-/** The words of variants after a game's name, from its folder.
- * @param {string} game */
-function testedVariants(game) {
-  const file = `${ROOT}src/games/${game}/tested_variants.txt`;
-  if (!existsSync(file)) return [];
-  return readFileSync(file, "utf-8")
-    .split("\n")
-    .filter((line) => line && !line.startsWith("#"));
-}
-
 /** @param {import("playwright-core").Page} page */
 const picture = (page) => page.$eval(".picture", (element) => element.innerHTML);
-
-/** @param {import("playwright-core").Page} page
- * @param {string} words */
-const says = (page, words) =>
-  page.waitForFunction(
-    (text) => document.querySelector(".status")?.textContent?.includes(text),
-    words,
-  );
 
 /** First's chances in per cent that a score such as `+0.35` or `−M7` stands for; none where the
  * engine reports no scale.
@@ -218,15 +210,6 @@ test("an engine that thinks for a minute is stopped by undo", async () => {
   await context.close();
 });
 
-/** @param {string} game */
-async function playersOf(game) {
-  const referee = new Referee();
-  await referee.ask(`newgame ${game}`);
-  const names = await referee.words("players");
-  referee.end();
-  return names;
-}
-
 test("two engines play a game to its end, and every move is judged", async () => {
   const [game = ""] = games;
   const [, player] = await playersOf(game);
@@ -353,146 +336,6 @@ test("dice are set by hand where a game has them", async () => {
     await says(page, "6 and 1");
     assert.equal(stateOf(page).dice, "6 1");
     await context.close();
-  }
-  referee.end();
-});
-
-test("a clock runs, and ends the game", async () => {
-  const [game = ""] = games;
-  const { page, context } = await openGamePage(world, `#game=${game}`);
-  await page.getByRole("button", { name: "New game" }).click();
-  await page.getByLabel("Minutes a side").fill("0.01");
-  await page.getByRole("combobox", { name: "Second" }).selectOption("");
-  await page.getByRole("button", { name: "Play", exact: true }).click();
-  await page.waitForSelector(".clock:not([hidden])");
-  await page.locator(".picture .next").first().click();
-  await says(page, "wins on time");
-  await context.close();
-});
-
-test("a game of a match that is lost on time counts for the winner", async () => {
-  const referee = new Referee();
-  for (const game of games) {
-    const help = await referee.ask(`help ${game}`);
-    if (!help.some((line) => line.includes("[match n]"))) continue;
-    await referee.ask(`newgame ${game} cube on`);
-    for (const dice of ["3 1", "4 2"]) {
-      await referee.ask(`dice ${dice}`);
-      await referee.ask(`move ${(await referee.words("legal"))[0]}`);
-    }
-    const [first = "", , second = ""] = await referee.words("history"); // the other is `roll`
-    for (const [words, moves, next] of /** @type {[string, string[], string][]} */ ([
-      ["match 3 cube on", [first, "double", "take"], "match 3 cube on score 2 0"],
-      ["match 3 cube on", [first, "double"], "match 3 cube on score 0 1"],
-      ["match 3 cube on score 2 0", [first, second], "match 3 cube on score 2 1 crawford off"],
-      ["best 5 score 0 1", [first], "best 5 score 1 1"],
-      ["match 3 cube on score 2 0", [first], ""],
-    ])) {
-      const link = { game: `${game} ${words}`, p2: "person", rolls: "hand", clock: "0.01+0" };
-      const hash = `#${new URLSearchParams({ ...link, moves: moves.join(" ") })}`;
-      const { page, faults, context } = await openGamePage(world, hash);
-      if (next === "") {
-        await says(page, "wins the match on time");
-        await page.getByRole("button", { name: "Play again" }).waitFor();
-      } else {
-        await says(page, "wins on time");
-        await page.getByRole("button", { name: "Next game of the match" }).click();
-        await page.waitForFunction(() => location.hash.includes("start="));
-        await referee.ask(`newgame ${game} ${next}`);
-        assert.equal(stateOf(page).start, (await referee.ask("fen")).at(-1));
-      }
-      assert.deepEqual(faults, []);
-      await context.close();
-    }
-  }
-  referee.end();
-});
-
-test("a clock with an increment only begins with the increment; one without time is none", async () => {
-  const [game = ""] = games;
-  const { page, context } = await openGamePage(world, `#game=${game}&p2=person`);
-  await page.getByRole("button", { name: "New game" }).click();
-  await page.getByLabel("Seconds a move more").fill("20");
-  await page.getByRole("combobox", { name: "Second" }).selectOption("");
-  await page.getByRole("button", { name: "Play", exact: true }).click();
-  await page.waitForSelector(".clock:not([hidden])");
-  assert.deepEqual(await page.locator(".clock").allTextContents(), ["0:20", "0:20"]);
-  assert.match(page.url(), /clock=0%2B20/);
-  const state = await boardState(page);
-  await page.locator(".picture .next").first().click();
-  await boardStateAfter(page, state);
-  await page.waitForFunction(() =>
-    /^0:1\d\.\d$/.test(document.querySelector(".turn .clock")?.textContent ?? ""),
-  );
-  assert.doesNotMatch((await page.textContent(".status")) ?? "", /time/);
-  const other = await openGamePage(world, `#game=${game}&clock=0%2B0`);
-  assert.equal(await other.page.locator(".clock:not([hidden])").count(), 0);
-  await context.close();
-  await other.context.close();
-});
-
-test("a new game is chosen with its variant; wrong ones are answered", async () => {
-  const referee = new Referee();
-  const { page, faults, context } = await openGamePage(world);
-  for (const game of games) {
-    const [title = ""] = (await referee.ask(`newgame ${game}`), await referee.ask("describe"))
-      .filter((line) => line.startsWith("describe title "))
-      .map((line) => line.slice("describe title ".length));
-    await page.getByRole("button", { name: "New game" }).click();
-    await page.getByRole("radio", { name: title }).check({ force: true });
-    // Keys with a range are refused beyond it, in the words of the engine.
-    const key = page.locator(".setup .variant input[type=number]").first();
-    if ((await key.count()) > 0) {
-      const fault = page.locator(".setup .fault");
-      await key.fill("999");
-      await key.dispatchEvent("change");
-      await fault.filter({ hasText: "999" }).waitFor();
-      await key.fill("");
-      await key.dispatchEvent("change");
-      await fault.filter({ hasNotText: "999" }).waitFor({ state: "attached" });
-    }
-    await page.getByRole("combobox", { name: "Second", exact: true }).selectOption("");
-    await page.getByRole("button", { name: "Play", exact: true }).click();
-    await page.waitForFunction(
-      (text) => document.querySelector(".title")?.textContent?.startsWith(text),
-      title,
-    );
-    assert.equal(stateOf(page).game.split(" ")[0], game);
-  }
-  assert.deepEqual(faults, []);
-  referee.end();
-  await context.close();
-});
-
-test("swapped sides keep their levels and the players of the variant", async () => {
-  const referee = new Referee();
-  for (const game of games) {
-    await referee.ask(`newgame ${game}`);
-    const all = await referee.words("players");
-    for (const variant of ["", ...testedVariants(game)]) {
-      await referee.ask(`newgame ${game} ${variant}`);
-      const players = await referee.words("players");
-      if (variant !== "" && players.length === all.length) continue;
-      const [one = "", two = ""] = players;
-      const hash = `#game=${game} ${variant}&p1=${one};level=3&p2=${two};level=`;
-      const { page, context } = await openGamePage(world, hash);
-      await page.getByRole("button", { name: "New game" }).click();
-      await page.getByRole("button", { name: "Swap sides" }).click();
-      const first = page.locator("dialog[open] .chair").first();
-      await page.waitForFunction(
-        (count) => document.querySelector("dialog[open] .chair select")?.children.length === count,
-        players.length + 1,
-      );
-      assert.equal(await first.locator("select").first().inputValue(), two);
-      const level = first.locator("input[type=range]");
-      assert.equal(await level.inputValue(), await level.getAttribute("max"));
-      await page.getByRole("button", { name: "Play", exact: true }).click();
-      await page.waitForFunction((player) => location.hash.includes(`p1=${player};`), two);
-      const words = new URLSearchParams(page.url().split("#")[1]);
-      assert.match(words.get("p1") ?? "", /;level=$/);
-      assert.match(words.get("p2") ?? "", /;level=3$/);
-      await context.close();
-    }
   }
   referee.end();
 });

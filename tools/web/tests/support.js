@@ -1,6 +1,6 @@
 /** What the tests share: the server, the browser, and an engine that knows the rules. */
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createInterface } from "node:readline";
 import { after, before } from "node:test";
@@ -62,6 +62,26 @@ export async function gameNames() {
   const names = await referee.words("games");
   referee.end();
   return names;
+}
+
+/** @param {string} game
+ * @returns {Promise<string[]>} the names of its players, the default first */
+export async function playersOf(game) {
+  const referee = new Referee();
+  await referee.ask(`newgame ${game}`);
+  const names = await referee.words("players");
+  referee.end();
+  return names;
+}
+
+/** The words of variants after a game's name, from its folder.
+ * @param {string} game */
+export function testedVariants(game) {
+  const file = `${ROOT}src/games/${game}/tested_variants.txt`;
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf-8")
+    .split("\n")
+    .filter((line) => line && !line.startsWith("#"));
 }
 
 /** The address of a server of the page, and a browser, for the tests of a file.
@@ -176,3 +196,12 @@ export async function boardStateAfter(page, before) {
   );
   return boardState(page);
 }
+
+/** Waits until the status says these words.
+ * @param {import("playwright-core").Page} page
+ * @param {string} words */
+export const says = (page, words) =>
+  page.waitForFunction(
+    (text) => document.querySelector(".status")?.textContent?.includes(text),
+    words,
+  );
