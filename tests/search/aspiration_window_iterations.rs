@@ -183,8 +183,8 @@ fn search_that_is_broken_off_keeps_the_best_of_what_it_saw() {
         for nodes in 0..40 {
             let (choice, reported) = run(&values, 1, nodes);
             assert!(choice.nodes <= nodes);
-            let whole = reported.iter().rev().find(|line| line.bound == Bound::Exact);
-            let depth = whole.map_or(0, |line| line.depth as usize);
+            let whole = |line: &Report<u16>| line.depth - u32::from(line.bound == Bound::Lower);
+            let depth = reported.last().map_or(0, whole) as usize;
             let known = if depth == 0 { 0 } else { sorted(&values[depth - 1])[0] };
             // Another move only if the depth under way has shown it to be better.
             let is_better = values
