@@ -301,28 +301,31 @@ impl Solver {
 
     /// The report of these bounds, which are proved after this many nodes.
     fn step(&self, rack: &Rack, bounds: Bounds, is_raised: bool, nodes: u64) -> ProofStep {
+        let mut channels = Vec::new();
+        rack.moves(&mut channels);
         let best = self.tables(0).best_channel(rack).map(|channel| channel as u8);
-        let channel =
-            if is_raised { self.channel_that_reaches(bounds.lower, rack, best) } else { best };
+        let best = best.filter(|channel| channels.contains(channel));
+        channels.sort_by_key(|channel| best != Some(*channel));
+        let channel = if is_raised {
+            channels.into_iter().find(|channel| self.is_reached_by(*channel, bounds.lower, rack))
+        } else {
+            best
+        };
         ProofStep { bounds, is_raised, nodes, hashfull: self.hashfull(), channel }
     }
 
-    /// A channel after which the table, or the rules alone, prove this score; `likely` is tried
-    /// first.
-    fn channel_that_reaches(&self, score: i32, rack: &Rack, likely: Option<u8>) -> Option<u8> {
-        let mut channels = Vec::from_iter(likely);
-        rack.moves(&mut channels);
-        channels.into_iter().find(|channel| {
-            let mut child = *rack;
-            child.play(*channel);
-            if !matches!(child.turn(), Turn::Decide(_)) {
-                return score <= 0;
-            }
-            let mut never = |_| false;
-            let mut search = NullWindowSearch::new(self.tables(0), &mut never).with_node_cap(0);
-            !child.can_win_at_once()
-                && search.test_null_window(&child, 1 - score).is_some_and(|bound| bound <= -score)
-        })
+    /// Whether the table, or the rules alone, prove that this legal move, which does not win at
+    /// once, has at least this score.
+    fn is_reached_by(&self, channel: u8, score: i32, rack: &Rack) -> bool {
+        let mut child = *rack;
+        child.play(channel);
+        if !matches!(child.turn(), Turn::Decide(_)) {
+            return score <= 0;
+        }
+        let mut never = |_| false;
+        let mut search = NullWindowSearch::new(self.tables(0), &mut never).with_node_cap(0);
+        !child.can_win_at_once()
+            && search.test_null_window(&child, 1 - score).is_some_and(|bound| bound <= -score)
     }
 
     /// The tables of one thread.
