@@ -294,6 +294,6 @@ mod tests {
         let setup = Setup::read(EXTERNAL_GAME, Vec::new()).expect("a game");
         let queue = Arc::new(LineQueue::default());
         converse(input, &queue, &output, None, &setup, Session::new).expect("an end");
-        assert_eq!(dropped.recv_timeout(Duration::from_secs(60)), Ok(()));
+        assert_eq!(dropped.recv_timeout(Duration::from_mins(1)), Ok(()));
     }
 }
