@@ -1,15 +1,23 @@
 //! Serves sessions over TCP, one for each connection:
 //! `cargo run --release --example tcp_server -- 127.0.0.1:7777`, then `nc 127.0.0.1 7777`.
 //!
-//! With `--once` it serves one connection, its own, and ends.
+//! It serves a number of connections at a time, and ends those that are silent for long. With `--once` it
+//! serves one connection, its own, and ends.
 #![expect(clippy::print_stdout, reason = "an example shows what it finds")]
 
 use std::error::Error;
 use std::io::{self, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use parlour::Session;
+
+/// Connections that are served at the same time; more are closed at once.
+const MOST_CONNECTIONS: usize = 32;
+/// A client that sends nothing, or reads nothing, for this long has left.
+const LONGEST_SILENCE: Duration = Duration::from_mins(10);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -24,11 +32,29 @@ fn main() -> Result<(), Box<dyn Error>> {
         print!("{}", client.join().map_err(|_| "the client has failed")??);
         return Ok(());
     }
+    // Each connection holds one of these.
+    let slot = Arc::new(());
     for stream in listener.incoming() {
-        let stream = stream?;
-        thread::spawn(move || serve(stream));
+        let is_free = Arc::strong_count(&slot) <= MOST_CONNECTIONS;
+        let begun = stream.and_then(|stream| if is_free { begin(stream, &slot) } else { Ok(()) });
+        // A client that cannot be served does not end the others.
+        if let Err(error) = begun {
+            println!("a connection is lost: {error}");
+        }
     }
     Ok(())
+}
+
+/// Serves a connection on a thread of its own.
+fn begin(stream: TcpStream, slot: &Arc<()>) -> io::Result<()> {
+    stream.set_read_timeout(Some(LONGEST_SILENCE))?;
+    stream.set_write_timeout(Some(LONGEST_SILENCE))?;
+    let slot = Arc::clone(slot);
+    let served = move || {
+        let _slot = slot;
+        serve(stream)
+    };
+    thread::Builder::new().spawn(served).map(drop)
 }
 
 /// Holds one session: no option of it takes a file, memory or threads.

@@ -9,8 +9,9 @@ use crate::base::{Outcome, Score, Side};
 use crate::board::drawing_style_and_piece_symbols::Style;
 use crate::game::{MatchStanding, Turn};
 use crate::host::{GameEntry, GameHost, PlayerInfo, Start};
-use crate::protocol::grammar::command_and_argument_parsers::Tokens;
-use crate::protocol::grammar::refusal::Refusal as Error;
+use crate::protocol::grammar::command_and_argument_parsers::{DEEPEST_PERFT, Tokens};
+use crate::protocol::grammar::refusal::{Code, Refusal as Error};
+use crate::protocol::io::output_replies_and_conversation_log::LOG_FILE;
 use crate::protocol::session::engine_options_and_initial_game::{
     EngineOptions, OptionEffect, Setup,
 };
@@ -156,7 +157,8 @@ impl Game {
     /// Gives the side to move these dice.
     ///
     /// # Errors
-    /// `unsupported` where there are no dice, `bad-value` for a die that is not 1 to 6.
+    /// `unsupported` where there are no dice and while a double is open, `bad-value` for a die that is
+    /// not 1 to 6 and for equal dice that would decide who begins, `game-over`.
     pub fn set_dice(&mut self, a: u8, b: u8) -> Result<(), Error> {
         Ok(self.host.lay_dice(a, b)?)
     }
@@ -164,7 +166,7 @@ impl Game {
     /// Rolls the dice, by the option `Seed`, and returns them.
     ///
     /// # Errors
-    /// `unsupported` where there are no dice.
+    /// `unsupported` where there are no dice and while a double is open, `game-over`.
     pub fn roll(&mut self) -> Result<(u8, u8), Error> {
         Ok(self.host.roll(self.options.seed())?)
     }
@@ -235,11 +237,16 @@ impl Game {
 
     /// Sets an option, such as `Hash`, `Threads`, `Level` or `Seed`.
     ///
-    /// An option that names a file reads that file.
+    /// An option that names a file reads that file. `Style` has no effect:
+    /// [`board`](Self::board) takes a style.
     ///
     /// # Errors
-    /// `unknown-option`, `bad-number`, `bad-value`, `unknown-player`.
+    /// `unknown-option`, `bad-number`, `bad-value`, `unknown-player`, and `unsupported` for `LogFile`:
+    /// only a [`Session`](crate::Session) has a conversation.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        if name.eq_ignore_ascii_case(LOG_FILE) {
+            return Err(Error::new(Code::Unsupported, "there is no conversation to log"));
+        }
         let players = self.host.players();
         match self.options.set(name, Some(value), self.entry.name, &players)? {
             OptionEffect::Value => {}
@@ -299,9 +306,11 @@ impl Game {
     /// The exact value of the position and of each of its moves, where the game is solved:
     /// Connect Four.
     ///
-    /// There is no limit of time. It takes microseconds near the end and in the first plies, for
-    /// which there is a table, and up to some minutes between. The results are kept for the next
-    /// call.
+    /// It runs on the caller's thread until it is done, and cannot be stopped; `Hash` and `Threads`
+    /// have no effect. On the usual rack of 7 × 6 it takes microseconds near the end and in the first
+    /// plies, for which there is a table, and up to some minutes between; on larger racks it may take
+    /// hours. The results are kept for the next call. A [`search`](Self::search) by `perfect` has
+    /// limits, and reports what it has proved.
     ///
     /// # Errors
     /// `unsupported` where the game is not solved, `game-over`.
@@ -332,13 +341,15 @@ impl Game {
 
     /// Counts the leaves of the tree of legal moves, this many plies deep, on one thread.
     ///
+    /// More than 200 plies count as 200. It cannot be stopped.
+    ///
     /// # Examples
     /// ```
     /// assert_eq!(parlour::Game::new("connect4")?.perft(4), 2_401);
     /// # Ok::<(), parlour::Error>(())
     /// ```
     pub fn perft(&self, plies: u32) -> u64 {
-        let count = self.host.perft(plies, false, 1);
+        let count = self.host.perft(plies.min(DEEPEST_PERFT), false, 1);
         // It ends without a count only when it is stopped.
         count(&AtomicBool::new(false), &mut |_, _| {}).unwrap_or_default()
     }

@@ -19,7 +19,7 @@ pub struct GameInfo {
     pub moves: &'static str,
     /// How positions are written.
     pub positions: &'static str,
-    /// The names of the two sides, the one that begins first.
+    /// The names of `Side::First` and `Side::Second`.
     pub sides: [&'static str; 2],
     /// Whether dice are rolled.
     pub has_dice: bool,

@@ -2,7 +2,8 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use crate::host::{ExplainedMove, GameHost, HostError, SearchAnswer, SearchReport, SearchRequest};
@@ -92,8 +93,8 @@ impl<'game> Search<'game> {
 
     /// The answer takes a share of the time that the side to move has left.
     ///
-    /// `time` is that of the two sides, and `increment` what each gets after a move; the side that
-    /// began the game comes first.
+    /// `time` is that of the two sides, and `increment` what each gets after a move;
+    /// [`Side::First`](crate::Side::First) comes first.
     pub fn clock(mut self, time: [Duration; 2], increment: [Duration; 2]) -> Self {
         let increment = increment.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
         self.go.limits.clock = Some(Clock { time: time.map(milliseconds), increment });
@@ -180,15 +181,17 @@ impl<'game> Search<'game> {
 
     /// Asks the question and waits for the answer.
     ///
-    /// The search has a thread of its own, which the game keeps.
+    /// The search has a thread of its own, which the game keeps. If the function of
+    /// [`on_info`](Self::on_info) panics, the stop flag is raised, so that the search ends too.
     ///
     /// # Errors
     /// `game-over`, `need-dice`, `unknown-player`, `illegal-move` for one of
-    /// [`moves`](Self::moves), `unsupported` for a rollout by a player that makes none,
-    /// and `internal` if the player has failed.
+    /// [`moves`](Self::moves), `unsupported` for a rollout by a player that makes none, and for a
+    /// player that does not play this variant, and `internal` if the player has failed.
     pub fn run(mut self) -> Result<Answer, Error> {
         let job = self.prepare(|game, request| game.search(request))?;
         let stop = Arc::clone(&self.stop);
+        let _guard = StopOnPanic(Arc::clone(&self.stop));
         let mut infos = Vec::new();
         let answer = self.thread.run(
             move |report| job(&*stop, report),
@@ -226,6 +229,17 @@ impl<'game> Search<'game> {
             options,
         };
         Ok(prepare(*game, &request)?)
+    }
+}
+
+/// Raises a stop flag if it is dropped by a panic: the search thread is waited for after that.
+struct StopOnPanic(Arc<AtomicBool>);
+
+impl Drop for StopOnPanic {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
     }
 }
 

@@ -106,14 +106,15 @@ impl Session {
     /// The first error of the writer, but for a pipe that the other side has closed.
     ///
     /// # Examples
-    /// A server of one session for each connection:
+    /// A server of one session for each connection; `examples/tcp_server.rs` also bounds how many
+    /// there are, and how long they are silent:
     /// ```no_run
     /// use parlour::Session;
     /// use std::net::TcpListener;
     /// use std::thread;
     ///
     /// for stream in TcpListener::bind("127.0.0.1:7777")?.incoming() {
-    ///     let stream = stream?;
+    ///     let Ok(stream) = stream else { continue };
     ///     let session = Session::new("connect4")?.for_network();
     ///     let reader = stream.try_clone()?;
     ///     thread::spawn(move || session.run(reader, stream));

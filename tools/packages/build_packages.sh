@@ -31,12 +31,14 @@ cp "$CARGO_TARGET_DIR/$target/dist/parlour" "$stage"
 ln -s parlour "$stage/pbrain-parlour"
 CARGO_PROFILE_DEV_OPT_LEVEL=0 \
     cargo run --quiet --locked --package parlour-man-page-and-completions -- "$stage/manual"
+# The licences of the code of others that is in it.
+python3 -B tools/packages/third_party_licences.py "$target" >"$stage/THIRD-PARTY.txt"
 
 # The archive.
 folder=parlour-$version-$target
 tar --create --directory "$stage" --transform "flags=r;s,^\./,$folder/," \
     --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u+rw,go=u,go-w \
-    ./parlour ./pbrain-parlour ./manual \
+    ./parlour ./pbrain-parlour ./manual ./THIRD-PARTY.txt \
     --directory "$PWD" ./README.md ./protocol.md ./CHANGELOG.md ./LICENSE-MIT ./LICENSE-APACHE |
     gzip -9n >"$out/$folder.tar.gz"
 

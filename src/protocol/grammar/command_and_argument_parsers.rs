@@ -398,11 +398,11 @@ pub(super) fn dice(text: &str) -> ParsedCommand {
 }
 
 /// The deepest count that can be asked for. Plies; set by hand, far beyond what can be counted.
-const DEEPEST_PERFT: i128 = 200;
+pub const DEEPEST_PERFT: u32 = 200;
 
 /// `perft <depth> [divide]`.
 pub(super) fn perft(text: &str) -> ParsedCommand {
-    let depth = number_in("a depth from 0 to 200", 0, DEEPEST_PERFT);
+    let depth = number_in("a depth from 0 to 200", 0, DEEPEST_PERFT.into());
     parse_all(text, "a depth, then divide or nothing", (depth, opt(keyword("divide")))).map(
         |(depth, divide)| Command::Perft { depth: saturated(depth, 0), divide: divide.is_some() },
     )

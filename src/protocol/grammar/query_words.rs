@@ -66,12 +66,9 @@ mod tests {
     use crate::protocol::grammar::command_table;
 
     #[test]
-    fn usage_and_the_lines_of_the_fuzzer_have_every_word() {
+    fn usage_has_every_word() {
         let names: Vec<&str> = QUERY_WORDS.iter().map(|row| row.name).collect();
-        let list = names.join("|");
         let usage = command_table::find("query").unwrap().usage();
-        assert_eq!(usage, format!("query {list}"), "the usage of the row `query`");
-        let grammar = include_str!("../../../tools/session_fuzzing/native.grammar");
-        assert!(grammar.contains(&format!("query <{list}>")), "native.grammar: query <{list}>");
+        assert_eq!(usage, format!("query {}", names.join("|")), "the usage of the row `query`");
     }
 }

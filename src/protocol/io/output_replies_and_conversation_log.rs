@@ -323,21 +323,30 @@ impl ConversationLog {
     /// `bad-value` if the file cannot be written, `unsupported` where no file may be named; the log
     /// goes on as before.
     pub(in crate::protocol) fn open(&self, path: Option<&str>) -> Result<(), Refusal> {
-        let path = path.filter(|path| !path.is_empty() && *path != NO_FILE);
-        let writer = match path {
-            None => None,
+        match path.filter(|path| !path.is_empty() && *path != NO_FILE) {
+            None => self.write_to(None),
             Some(_) if !self.allows_files => {
                 let text = "no file is written for a client that is connected over the network";
                 return Err(Refusal::new(Code::Unsupported, text));
             }
-            Some(path) => Some(
-                open_file(path)
-                    .map_err(|error| Refusal::new(Code::BadValue, format!("{path}: {error}")))?,
-            ),
-        };
+            Some(path) => self.open_for_host(path)?,
+        }
+        Ok(())
+    }
+
+    /// Adds all that follows to the end of this file, which whoever runs the engine names.
+    ///
+    /// # Errors
+    /// `bad-value` if the file cannot be written.
+    pub(in crate::protocol) fn open_for_host(&self, path: &str) -> Result<(), Refusal> {
+        let refused = |error| Refusal::new(Code::BadValue, format!("{path}: {error}"));
+        self.write_to(Some(open_file(path).map_err(refused)?));
+        Ok(())
+    }
+
+    fn write_to(&self, writer: Option<Box<dyn Write + Send>>) {
         self.has_file.store(writer.is_some(), Ordering::Relaxed);
         *self.lock() = LogFile { writer, has_failed: false };
-        Ok(())
     }
 
     /// A line has been read.

@@ -424,6 +424,22 @@ impl Setup {
         !self.variant_words.is_empty()
     }
 
+    /// The file of the option `LogFile`, if there is one.
+    pub fn log_file(&self) -> Option<&str> {
+        let mut settings = self.options.iter().rev();
+        let setting = settings.find(|setting| setting.name.eq_ignore_ascii_case(LOG_FILE))?;
+        Some(setting.value.as_str()).filter(|path| !path.is_empty() && *path != NO_FILE)
+    }
+
+    /// Refuses a log file where there is no conversation.
+    ///
+    /// # Errors
+    /// `unsupported`.
+    pub fn refuse_log_file(&self) -> Result<(), Refusal> {
+        let text = "LogFile is for a conversation, and there is none here";
+        self.log_file().map_or(Ok(()), |_| Err(Refusal::new(Code::Unsupported, text)))
+    }
+
     /// Starts the game.
     ///
     /// # Errors

@@ -98,6 +98,9 @@ impl Session {
     ) -> Result<Self, Refusal> {
         let game = setup.open_game()?;
         let options = setup.engine_options(&game.players())?;
+        if let Some(path) = setup.log_file() {
+            output.log().open_for_host(path)?;
+        }
         Ok(Self {
             queue,
             replies: ReplyWriter::new(output, options.seed()),
@@ -446,6 +449,7 @@ pub(crate) fn converse(
     setup: &Setup,
     open: SessionOpener,
 ) -> io::Result<bool> {
+    let session = open(Arc::clone(queue), Arc::clone(output), setup).map_err(io::Error::other)?;
     let reader = (Arc::clone(queue), Arc::clone(output));
     let read = move || {
         let (queue, output) = reader;
@@ -454,9 +458,8 @@ pub(crate) fn converse(
     thread::Builder::new().spawn(read).map_err(|error| {
         io::Error::new(error.kind(), format!("cannot start a thread for the input: {error}"))
     })?;
-    let session = open(Arc::clone(queue), Arc::clone(output), setup).map_err(io::Error::other);
-    let any_refused = session.map(Session::run);
+    let any_refused = session.run();
     // The reader may be waiting for room in the queue.
     queue.close();
-    any_refused
+    Ok(any_refused)
 }

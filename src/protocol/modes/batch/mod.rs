@@ -33,6 +33,7 @@ use crate::search::player::options::MAX_THREADS;
 /// If the game has no such player, or stdin cannot be read or stdout written; a bad line is answered
 /// with its error.
 pub fn run(settings: &BatchSettings) -> io::Result<bool> {
+    settings.setup.refuse_log_file().map_err(io::Error::other)?;
     let game = settings.setup.open_game().map_err(io::Error::other)?;
     let options = settings.setup.engine_options(&game.players()).map_err(io::Error::other)?;
     let chosen = options.player(settings.setup.entry.name).map(str::to_owned);

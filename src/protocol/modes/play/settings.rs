@@ -22,8 +22,9 @@ impl PlaySettings {
     /// `MoveTime` applies.
     ///
     /// # Errors
-    /// `unknown-player`, and what the setup refuses.
+    /// `unknown-player`, `unsupported` for the option `LogFile`, and what the setup refuses.
     pub fn new(setup: Setup, people: People, go: Go) -> Result<Self, Refusal> {
+        setup.refuse_log_file()?;
         if let Some(name) = &go.player {
             setup.open_game()?.check_player(name)?;
         }
