@@ -68,6 +68,9 @@ fn errors_of_the_command_line_are_written_whatever_the_level() {
         (&["-c", "legal", "batch", "--game", "connect4"], "4\n", 2),
         (&["--dialect", "native", "perft", "1"], "", 2),
         (&["--option", "Hash=3", "bench", "sticks"], "", 2),
+        (&["--option", "LogFile=no/such/folder/log"], "fen\n", 2),
+        (&["batch", "--game", "connect4", "--option", "LogFile=x"], "4\n", 2),
+        (&["play", "connect4", "--option", "LogFile=x"], "4\n", 2),
         (&["harness"], "junk\n", 1),
     ] {
         for level in ["off", "warn"] {
@@ -114,6 +117,16 @@ fn log_file_gets_every_line_and_answer_in_order() {
     // Another session adds to its end.
     run(&[], format!("{open}\n"));
     assert_eq!(untimed(&path).len(), seen.len() + 1);
+    fs::remove_file(path).expect("it is there");
+}
+
+#[test]
+fn log_file_of_the_command_line_has_the_whole_conversation() {
+    let path = path("of-the-call.log");
+    let option = format!("logfile={}", path.to_string_lossy());
+    let out = run(&["--option", &option], "newgame connect4\nlegal\n");
+    assert_eq!((out.status, out.stderr.as_str()), (0, ""));
+    assert_eq!(untimed(&path), [">> newgame connect4", ">> legal", "<< legal 1 2 3 4 5 6 7"]);
     fs::remove_file(path).expect("it is there");
 }
 

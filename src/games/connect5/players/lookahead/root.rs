@@ -97,7 +97,7 @@ impl<'a, B: LineBoard> LookaheadRoot<'a, B> {
         others.extend(self.left_out.iter().map(|cell| (*cell, None)));
         others.retain(|(cell, _)| *cell != found.cell);
         others.sort_by_key(|(_, value)| Reverse(*value));
-        let value = MoveValue::Rating(self.rating(found));
+        let value = self.explained_value(found);
         let chosen = Judgement { judged_move: found.cell, value, reason };
         let judge = |(cell, value): (Cell, _)| self.judgement(cell, value, levels);
         std::iter::once(chosen).chain(others.into_iter().map(judge)).collect()
@@ -132,10 +132,10 @@ impl<'a, B: LineBoard> LookaheadRoot<'a, B> {
             Some(_) => "leads to the opponent's inevitable win".to_owned(),
             None => "not looked at".to_owned(),
         };
-        let rating = |value| MoveValue::Rating(self.rating(BestMove { cell, value }));
+        let explained = |value| self.explained_value(BestMove { cell, value });
         Judgement {
             judged_move: cell,
-            value: value.map_or(MoveValue::Unknown, rating),
+            value: value.map_or(MoveValue::Unknown, explained),
             reason: format!("{what}; {seen}"),
         }
     }
@@ -173,6 +173,14 @@ impl<'a, B: LineBoard> LookaheadRoot<'a, B> {
             is_proved: self.special(found.cell) == Some(SpecialPriority::Win),
             ..Progress::new(depth, 0, self.rating(found), nodes, &[found.cell])
         });
+    }
+
+    /// A win in one move, or the value as the document counts it: 1, 0 or -1.
+    fn explained_value(&self, found: BestMove) -> MoveValue {
+        match self.special(found.cell) {
+            Some(SpecialPriority::Win) => MoveValue::Rating(self.rating(found)),
+            _ => MoveValue::Points(found.value.into()),
+        }
     }
 
     fn rating(&self, BestMove { cell, value }: BestMove) -> Rating {
