@@ -372,10 +372,6 @@ fn words(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
-
     use super::Game;
     use crate::api::games;
     use crate::base::{Outcome, Side};
@@ -389,18 +385,6 @@ mod tests {
 
     fn code(result: Result<(), super::Error>) -> &'static str {
         result.expect_err("an error").code.word()
-    }
-
-    #[test]
-    fn callback_that_panics_ends_its_search() {
-        let mut game = new("connect5");
-        let stop = Arc::new(AtomicBool::new(false));
-        let search = AssertUnwindSafe(|| {
-            game.search().until_stopped(&stop).on_info(|_| panic!("no more")).run().map(drop)
-        });
-        assert!(catch_unwind(search).is_err());
-        assert!(stop.load(Ordering::Relaxed));
-        assert!(game.search().depth(1).run().is_ok());
     }
 
     #[test]

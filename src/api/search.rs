@@ -248,3 +248,24 @@ impl fmt::Debug for Search<'_> {
         f.debug_struct("Search").field("go", &self.go).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use crate::api::Game;
+
+    #[test]
+    fn callback_that_panics_ends_its_search() {
+        let mut game = Game::new("connect5").expect("a game");
+        let stop = Arc::new(AtomicBool::new(false));
+        let search = AssertUnwindSafe(|| {
+            game.search().until_stopped(&stop).on_info(|_| panic!("no more")).run().map(drop)
+        });
+        assert!(catch_unwind(search).is_err());
+        assert!(stop.load(Ordering::Relaxed));
+        assert!(game.search().depth(1).run().is_ok());
+    }
+}
