@@ -276,7 +276,7 @@ class ShippedSets(unittest.TestCase):
     """The files that are part of the project."""
 
     def test_each_is_legal_and_has_nothing_twice(self) -> None:
-        files = sorted(SETS.glob("*/*openings*.txt"))
+        files = sorted([*SETS.glob("*/*openings*.txt"), *SETS.glob("*/*openings/*.txt")])
         self.assertLessEqual({SETS / game / "openings.txt" for game in all_games()}, set(files))
         with Engine.popen(JUDGE) as judge:
             for path in files:
@@ -286,17 +286,19 @@ class ShippedSets(unittest.TestCase):
     def check(self, judge: Engine, path: Path) -> None:
         """As many openings as the first line of the file asks for, of its game and variant.
 
-        A set that `openings.py` did not make has no such line, and is of the usual variant.
+        A set that `openings.py` did not make has no such line; its name may be that of a rule.
         """
+        game = path.relative_to(SETS).parts[0]
         found = read_openings(path)
         _, is_made, command = (
             path.read_text(encoding="utf-8").splitlines()[0].partition("# openings.py ")
         )
         if not is_made:
-            command = f"--game {path.parent.name} --size {len(found)} --plies 3-12"
+            rule = f"--variant 'rule {path.stem}'" if path.parent.name != game else ""
+            command = f"--game {game} {rule} --size {len(found)} --plies 3-12"
         args = openings.arguments(shlex.split(command))
         self.assertGreaterEqual(args.size, 60)
-        self.assertEqual((len(found), args.game), (args.size, path.parent.name))
+        self.assertEqual((len(found), args.game), (args.size, game))
         check_openings(judge, EventRules(args.game, args.variant), found)
         judge.ask(f"newgame {args.game} {args.variant}")
         positions = set()
