@@ -77,10 +77,10 @@ def main() -> int:
     head, _, rest = (ROOT / "LICENSE-MIT").read_text(encoding="utf-8").strip().split("\n\n", 2)
     for name, copyright_line in OF_THE_TOOLCHAIN.items():
         users_of_text[f"{head}\n\n{copyright_line}\n\n{rest}"].append(name)
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
-    print("The program has code of others in it, under these licences.")
+    lines = ["The program has code of others in it, under these licences."]
     for text, users in users_of_text.items():
-        print(f"\n{'=' * 80}\n{', '.join(users)}\n{'=' * 80}\n\n{text}")
+        lines.append(f"\n{'=' * 80}\n{', '.join(users)}\n{'=' * 80}\n\n{text}")
+    sys.stdout.buffer.write("\n".join([*lines, ""]).encode())
     return 0
 
 

@@ -397,7 +397,9 @@ pub(super) fn dice(text: &str) -> ParsedCommand {
         .map(|(a, b)| Command::Dice(saturated(a, 6), saturated(b, 6)))
 }
 
-/// The deepest count that can be asked for. Plies; set by hand, far beyond what can be counted.
+/// The deepest count that can be asked for, in plies.
+///
+/// Set by hand, far beyond what can be counted.
 pub const DEEPEST_PERFT: u32 = 200;
 
 /// `perft <depth> [divide]`.
