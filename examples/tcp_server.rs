@@ -51,8 +51,9 @@ fn begin(stream: TcpStream, slot: &Arc<()>) -> io::Result<()> {
     stream.set_write_timeout(Some(LONGEST_SILENCE))?;
     let slot = Arc::clone(slot);
     let served = move || {
-        let _slot = slot;
-        serve(stream)
+        let ended = serve(stream);
+        drop(slot);
+        ended
     };
     thread::Builder::new().spawn(served).map(drop)
 }
