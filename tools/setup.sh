@@ -50,7 +50,7 @@ if [ -n "$missing" ] || [ $needs_rustup = yes ]; then
     [ "$(id -u)" -eq 0 ] || as_root=sudo
     $as_root apt-get update -q
     # Debian has a package of rustup since Debian 13; before, its own script installs it.
-    if [ $needs_rustup = yes ] && apt-cache show rustup >/dev/null 2>&1; then
+    if [ $needs_rustup = yes ] && apt-cache policy rustup | grep -q 'Candidate: [0-9]'; then
         missing="$missing rustup"
         needs_rustup=no
     elif [ $needs_rustup = yes ]; then
@@ -59,8 +59,10 @@ if [ -n "$missing" ] || [ $needs_rustup = yes ]; then
     # shellcheck disable=SC2086 # a list of packages
     $as_root apt-get install -yq --no-install-recommends $missing ca-certificates
     if [ $needs_rustup = yes ]; then
-        curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs |
-            sh -s -- -y --profile minimal --default-toolchain none
+        script=$(mktemp)
+        curl --proto '=https' --tlsv1.2 -sSf -o "$script" https://sh.rustup.rs
+        sh "$script" -y --profile minimal --default-toolchain none
+        rm -f "$script"
         PATH=${CARGO_HOME:-$HOME/.cargo}/bin:$PATH
         echo "setup: for cargo in this shell: . ${CARGO_HOME:-$HOME/.cargo}/env" >&2
     fi
