@@ -25,6 +25,7 @@ from parlour import Engine, EngineError
 from parlour.game_description import NO_SYMMETRY
 from tournament.events.ask_description import describe
 from tournament.openings.board_symmetry import canonical, images, read_rows
+from tournament.openings.opening_candidates import is_bound_alone
 from workers.progress import Progress
 
 INFO_LINE = re.compile(r"info depth (\d+) .* multipv (\d+) score (cp|mate) (-?\d+) .* pv (\S+)")
@@ -45,11 +46,12 @@ class JudgedPosition:
 def best_moves_and_scores(lines: list[str]) -> dict[str, int]:
     """The best moves, hundredths for the mover: the mean of the last two depths that list them.
 
-    Odd and even depths favour different sides. A proved result is not averaged.
+    Odd and even depths favour different sides. A proved result is not averaged. A depth that a
+    limit has ended lists one move with a bound, which does not count.
     """
     depths: dict[int, dict[str, int]] = {}
     for line in lines:
-        if not (found := INFO_LINE.match(line)):
+        if not (found := INFO_LINE.match(line)) or is_bound_alone(line):
             continue
         number = int(found[4])
         if found[3] == "mate":

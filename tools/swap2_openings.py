@@ -14,6 +14,7 @@ import shlex
 from collections.abc import Iterator
 
 from parlour import Engine
+from tournament.openings.opening_candidates import is_bound_alone
 
 CORNER_CELLS = 5  # cells of the corner each way: every board has them
 # Words after `newgame connect5`, the first for the shallow searches alone.
@@ -45,7 +46,8 @@ def value(engine: Engine, triple: Triple, nodes: int) -> int:
     """What it is worth for Second, who acts; the largest number if it is decided or unknown."""
     said: list[str] = []
     engine.ask(f"go nodes {nodes}", said.append)
-    scores = [line.partition(" score ")[2].split() for line in said if " score " in line]
+    scored = [line for line in said if " score " in line and not is_bound_alone(line)]
+    scores = [line.partition(" score ")[2].split() for line in scored]
     kind, number = scores[-1][:2] if scores else ("mate", "")
     return int(number) if kind == "cp" else DECIDED * (-1 if number.startswith("-") else 1)
 

@@ -37,6 +37,15 @@ class Scores(unittest.TestCase):
         self.assertEqual(found, {"h8": 20, "i8": -8, "a1": 4 - book.DECIDED - 1_000})
         self.assertEqual(book.best_moves_and_scores([]), {})
 
+    def test_a_depth_that_a_limit_ended_does_not_hide_the_other_moves(self) -> None:
+        line = "info depth {} seldepth 4 multipv {} score {} nodes 1 time 0 hashfull 0 pv {}"
+        whole = [line.format(3, 1, "cp 30", "h8"), line.format(3, 2, "cp -8", "i8")]
+        for bound in ("cp 90 lowerbound", "cp -90 upperbound", "mate -6 lowerbound"):
+            found = book.best_moves_and_scores([*whole, line.format(4, 1, bound, "a1")])
+            self.assertEqual(found, {"h8": 30, "i8": -8}, bound)
+        won = book.best_moves_and_scores([*whole, line.format(4, 1, "mate 6 lowerbound", "a1")])
+        self.assertEqual(won, {"a1": book.DECIDED + 1_000 - 6})
+
 
 class Trees(unittest.TestCase):
     def tree(self, step: int) -> book.Tree:

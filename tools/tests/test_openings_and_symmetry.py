@@ -237,6 +237,15 @@ class Fitness(unittest.TestCase):
         maker.engine.ask("position startpos moves 4 4 3 3 5")
         self.assertIsNone(maker.score(maker.spec.judging))
 
+    def test_a_bound_from_a_depth_that_a_limit_ended_is_no_score(self) -> None:
+        maker = self.maker("--game", "connect5", "--depth", "1")
+        line = "info depth {} seldepth 9 multipv 1 score cp {} nodes 9 time 0 hashfull 0 pv h8"
+        said = [line.format(4, 10), line.format(5, 30), line.format(6, "900 lowerbound")]
+        with mock.patch.object(maker, "search", return_value=said):
+            self.assertEqual(maker.score(maker.spec.judging), 20)
+        with mock.patch.object(maker, "search", return_value=said[2:]):
+            self.assertIsNone(maker.score(maker.spec.judging))
+
     def test_scores_are_for_first(self) -> None:
         maker = self.maker("--game", "connect5", "--depth", "1")
         for fen in ("9/9/9/3x5/4x4/9/9/o8/o8 x", "9/9/9/3x5/4x4/9/9/9/o8 o"):

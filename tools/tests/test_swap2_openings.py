@@ -3,8 +3,11 @@
 import contextlib
 import io
 import unittest
+from collections.abc import Callable
+from typing import cast
 
 import swap2_openings
+from parlour import Engine
 from tests.engine_and_faulty_engines import JUDGE
 
 
@@ -23,6 +26,20 @@ class Triples(unittest.TestCase):
         triple = ((0, 0), (4, 1), (1, 4))
         self.assertEqual(swap2_openings.moves(triple, "size 15"), "a15 e14 b11")
         self.assertEqual(swap2_openings.moves(triple, "size 20 rule renju"), "a20 e19 b16")
+
+
+class Values(unittest.TestCase):
+    def test_the_last_depth_that_was_completed_counts(self) -> None:
+        line = "info depth {} seldepth 9 multipv 1 score cp {} nodes 9 time 0 hashfull 0 pv a1"
+
+        class FakeEngine:
+            def ask(self, _: str, take_line: Callable[[str], None]) -> None:
+                take_line(line.format(3, 20))
+                take_line(line.format(4, "800 lowerbound"))
+
+        triple = ((0, 0), (1, 1), (2, 2))
+        engine = cast(Engine, FakeEngine())
+        self.assertEqual(swap2_openings.value(engine, triple, 9), 20)
 
 
 class List(unittest.TestCase):

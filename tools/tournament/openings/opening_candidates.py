@@ -15,6 +15,10 @@ from tournament.openings.board_symmetry import Rows, canonical, distance, images
 
 CELL = re.compile(r"([a-z])(\d+)$")  # where a move ends, as in `h8` or `S@d4`
 SEED_WORDS = re.compile(r" seed .*")
+# The score of an iteration that a limit ended: it is a bound, and proves neither a win nor a loss.
+BOUND_ALONE = re.compile(
+    r" score (?:cp -?\d+ (?:lower|upper)bound|mate -\d+ lowerbound|mate \d+ upperbound)\b"
+)
 MOST_MULTIPV = 500  # the most lines that the option MultiPV can ask for
 BEGINNING_PLIES = 2  # plies of a beginning
 NODE_FACTORS = (0.25, 0.5, 1, 2, 4)  # by which the nodes of a game's moves differ, at random
@@ -64,6 +68,11 @@ def nearby(moves: list[str], played: list[str], fen: str, reach: int) -> list[st
     reach = reach if played else 2 * reach
     ends = ((move, *cell(move)) for move in moves)
     return [m for m, x, y in ends if any(max(abs(x - a), abs(y - b)) <= reach for a, b in around)]
+
+
+def is_bound_alone(line: str) -> bool:
+    """Whether a line of a search has a bound of the score only, and proves no win or loss."""
+    return BOUND_ALONE.search(line) is not None
 
 
 class Stopped(Exception):
@@ -203,16 +212,21 @@ class Maker:
     def score(self, search: str) -> int | None:
         """Hundredths for First; None for a won or lost position, or an unproved one.
 
-        The mean of the last two depths, since odd and even depths favour different sides.
+        The mean of the last two depths that were completed, since odd and even depths favour
+        different sides.
         """
-        found = []
+        found, is_scored = [], False
         for line in self.search(search):
-            if match := re.search(r" multipv 1 score (cp|mate) (-?\d+) (\w*)", line):
-                found.append((match[1], int(match[2]), line.endswith(" string exact")))
-        if not found:
+            if match := re.search(r" multipv 1 score (cp|mate) (-?\d+) ", line):
+                is_scored = True
+                if not is_bound_alone(line):
+                    found.append((match[1], int(match[2]), line.endswith(" string exact")))
+        if not is_scored:
             raise ValueError(f"'go {search}' says no score")
-        if any(unit == "mate" for unit, _, _ in found[-2:]) or (
-            self.spec.must_be_proved_draw and not found[-1][2]
+        if (
+            not found
+            or any(unit == "mate" for unit, _, _ in found[-2:])
+            or (self.spec.must_be_proved_draw and not found[-1][2])
         ):
             return None
         last = [score for _, score, _ in found[-1 if self.spec.must_be_proved_draw else -2 :]]
