@@ -143,7 +143,7 @@ class Fuzzer:
         plan = self._plan
         options = " --dialect external" if session.target.dialect == "external" else ""
         run = run_session(plan.command + options, self._folder, session, plan.limits)
-        verdict = Verdict(findings=run.findings)
+        verdict = Verdict(Counts.of(session), run.findings)
         if not run.findings:
             try:
                 verdict = self._judge(session, run.said, options)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from parlour.asyncio_conversation import NON_FINAL_WORDS
 from session_fuzzing.make_native_sessions import SEARCH
-from session_fuzzing.session_and_findings import Kind, Line, Session, Verdict
+from session_fuzzing.session_and_findings import Counts, Kind, Line, Session, Verdict
 
 Answers = dict[bytes, list[bytes]]
 AskFreshProcess = Callable[[bytes], bytes]  # what a fresh process says to these lines
@@ -67,20 +67,14 @@ class Oracle:
         """Reads the answers."""
         self._session, self._lines = session, session.lines()
         self._answers = read_answers(said, self._lines)
-        self.verdict = Verdict()
+        self.verdict = Verdict(Counts.of(session))
 
     def judge(self, ask: AskFreshProcess) -> Verdict:
         """All findings; asks a fresh process if what was said is in good form."""
-        self._count()
         self._check_form()
         if not self.verdict.findings:
             self._check_against(ask)
         return self.verdict
-
-    def _count(self) -> None:
-        counts = self.verdict.counts
-        probes = sum(line.kind is Kind.PROBE for line in self._lines)
-        counts.sessions, counts.probes, counts.lines = 1, probes, len(self._lines) - probes
 
     def _check_form(self) -> None:
         verdict, answers = self.verdict, self._answers

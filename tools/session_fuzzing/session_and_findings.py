@@ -89,6 +89,13 @@ class Counts:
     seconds: float = 0.0
     findings: int = 0
 
+    @classmethod
+    def of(cls, session: Session) -> "Counts":
+        """One session with its lines, of whose answers nothing is known yet."""
+        lines = session.lines()
+        probes = sum(line.kind is Kind.PROBE for line in lines)
+        return cls(sessions=1, lines=len(lines) - probes, probes=probes)
+
     def add(self, other: "Counts") -> None:
         """Adds up."""
         for name, value in vars(other).items():

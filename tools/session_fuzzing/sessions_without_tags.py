@@ -7,7 +7,15 @@ from random import Random
 from session_fuzzing.grammar_lines import LineMaker
 from session_fuzzing.mutation import mutate
 from session_fuzzing.run_sessions import joined
-from session_fuzzing.session_and_findings import Block, Kind, Line, Session, Target, Verdict
+from session_fuzzing.session_and_findings import (
+    Block,
+    Counts,
+    Kind,
+    Line,
+    Session,
+    Target,
+    Verdict,
+)
 
 FinalLinesOf = Callable[[list[bytes]], list[bytes]]  # the lines that end an answer
 LINES = 600  # of a session, about
@@ -113,11 +121,7 @@ def begin_verdict(
     said: bytes, session: Session, fence: Fence
 ) -> tuple[Verdict, list[LineWithAnswer]]:
     """What was said to each line, and a verdict with the counts."""
-    verdict = Verdict()
-    lines = session.lines()
-    verdict.counts.sessions = 1
-    verdict.counts.probes = sum(line.kind is Kind.PROBE for line in lines)
-    verdict.counts.lines = len(lines) - verdict.counts.probes
+    verdict = Verdict(Counts.of(session))
     answers = read_fenced(said, session, fence)
     if answers is None:
         verdict.add_finding(

@@ -132,6 +132,16 @@ class Faults(unittest.TestCase):
                 self.assertEqual(status, fuzz_sessions.FOUND)
                 self.assertEqual(files, [f"{kind}-native-connect4-commands-1.txt"])
 
+    def test_sessions_that_all_fail_count_so_that_the_lines_come_to_an_end(self) -> None:
+        failing = plan(f"{sys.executable} -B {FAULTY} {ENGINE} dies")
+        target = Target("native", "connect4", "commands")
+        found = [
+            (report.counts.sessions, report.counts.lines > 0, report.findings[0].kind)
+            for report in campaign(failing, [target], lines=1, seconds=20, jobs=1)
+        ]
+        # The second one was ordered before the first one had ended.
+        self.assertEqual(found, [(1, True, "panic")] * 2)
+
     def test_without_a_fault_nothing_is_found(self) -> None:
         status, said, files = self.fuzz("none")
         self.assertEqual((status, files), (0, []))
