@@ -1,13 +1,13 @@
 //! The state that is kept between two runs: all that the rounds to come depend on.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufReader, BufWriter, Read as _, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use parlour::games::backgammon::board::{Board, Checkers};
 use parlour::games::backgammon::eval::{Probabilities, Weights};
-use parlour_training::Adam;
+use parlour_training::{Adam, replace_file};
 
 use crate::network_training::{LearningNetwork, TrainingPosition};
 
@@ -117,9 +117,11 @@ impl Checkpoint {
 
     /// Writes the file; if the run is stopped during this, the old file stays.
     pub(crate) fn write(&self, path: &Path, training: TrainingWords) -> Result<()> {
-        let new = path.with_extension("new");
-        let writing = || format!("writing {}", new.display());
-        let mut file = BufWriter::new(File::create(&new).with_context(writing)?);
+        replace_file(path, |file| self.write_to(file, training))
+    }
+
+    fn write_to(&self, file: &mut File, training: TrainingWords) -> Result<()> {
+        let mut file = BufWriter::new(file);
         file.write_all(MAGIC)?;
         let mut write = |word: u32| file.write_all(&word.to_le_bytes());
         for word in training {
@@ -142,8 +144,7 @@ impl Checkpoint {
                 write(word)?;
             }
         }
-        file.into_inner().with_context(writing)?.sync_all().with_context(writing)?;
-        fs::rename(&new, path).with_context(|| format!("renaming to {}", path.display()))
+        Ok(file.flush()?)
     }
 }
 
@@ -218,6 +219,19 @@ mod tests {
             assert!(Checkpoint::read(&path, TRAINING).is_err());
         }
         std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn states_whose_names_differ_in_the_extension_share_no_file() {
+        let folder = std::env::temp_dir().join(format!("parlour-states-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let another = folder.join("bg.new");
+        std::fs::write(&another, "being written").unwrap();
+        let state = Checkpoint::new(0, [1, 2, 3, 4].map(|seed| fresh([16, 0], seed < 4, seed)));
+        state.write(&folder.join("bg.1"), TRAINING).unwrap();
+        assert_eq!(std::fs::read_to_string(&another).unwrap(), "being written");
+        assert!(Checkpoint::read(&folder.join("bg.1"), TRAINING).unwrap().is_some());
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
