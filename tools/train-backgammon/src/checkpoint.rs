@@ -63,7 +63,7 @@ impl Checkpoint {
         let found: Vec<u32> = words.by_ref().take(training.len()).collect();
         ensure!(
             found == training,
-            "{} is of a training with another variant, seed, or number of rounds or games",
+            "{} is of a training with another variant, seed, start, or number of rounds or games",
             path.display()
         );
         let state = Self::from_words(&mut words);

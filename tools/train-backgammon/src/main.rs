@@ -16,7 +16,7 @@
 //! A run may be stopped at any time, and a later one goes on from its state, which is written every 50
 //! rounds. The same seed and plan give the same weights with any number of threads and in any number of
 //! runs, and on every machine, except for how a machine rounds powers. A state is refused by a run with
-//! another variant, seed or plan.
+//! another variant, seed, plan or start.
 
 mod checkpoint;
 mod network_training;

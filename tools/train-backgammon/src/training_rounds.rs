@@ -5,8 +5,9 @@ use std::io::Write as _;
 use std::path::Path;
 use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use parlour::base::SplitMix64;
+use parlour::base::bits_hashes_and_random_numbers::fnv_1a;
 use parlour::games::backgammon::Variant;
 use parlour::games::backgammon::eval::{Nets, PositionClass, Weights};
 use parlour_training::{shuffle, work_in_order};
@@ -54,15 +55,40 @@ pub(crate) struct Run {
     pub(crate) most_rounds: u64,
 }
 
+/// Weights of the engine to begin the third stage with.
+struct StartWeights {
+    weights: AllWeights,
+    /// Identifies the file: 24 bits, not 0.
+    hash: u32,
+}
+
+impl StartWeights {
+    fn read(path: &Path) -> Result<Self> {
+        let reading = || format!("reading {}", path.display());
+        let bytes = fs::read(path).with_context(reading)?;
+        let weights = Weights::read_file(&bytes).with_context(reading)?;
+        Ok(Self { weights, hash: ((fnv_1a(&bytes) >> 40) as u32).max(1) })
+    }
+}
+
 /// Runs the rounds from the state to the end of the plan, or as many as the run has.
 ///
 /// The rounds since the last state that was written are run again, to the same weights and with the
 /// same lines in the log.
+///
+/// # Errors
+/// When a file cannot be used, the state is of another training, or there is no use for the weights to
+/// start with.
 pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, run: &Run) -> Result<()> {
-    let training = training_words(plan, seed);
+    if let Some(start) = files.start {
+        ensure!(plan.third > 0, "--start is for the third stage, which has no rounds");
+        ensure!(start != files.out, "--start and --out name the same file");
+    }
+    let start = files.start.map(StartWeights::read).transpose()?;
+    let training = training_words(plan, seed, start.as_ref());
     let mut state = match Checkpoint::read(files.state, training)? {
         Some(state) => state,
-        None => first_checkpoint(plan, files.start, seed)?,
+        None => first_checkpoint(plan, start, seed),
     };
     let end = state.rounds.saturating_add(run.most_rounds);
     while let Some(round) = plan.round(state.rounds).filter(|_| state.rounds < end) {
@@ -88,28 +114,29 @@ pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, run: &Run) -> Result
 }
 
 /// What all runs of a training have in common.
-fn training_words(plan: Plan, seed: u64) -> TrainingWords {
+///
+/// The first word is the variant in its lowest eight bits and the hash of the start above them, 0
+/// without one.
+fn training_words(plan: Plan, seed: u64, start: Option<&StartWeights>) -> TrainingWords {
     let Plan { variant, first, second, third, games: [td, lookahead] } = plan;
     let variant = Variant::NAMES.iter().position(|(_, known)| *known == variant);
     let numbers = [first, second, third, td, lookahead].map(|number| number as u32);
     let [first, second, third, td, lookahead] = numbers;
-    let variant = variant.unwrap_or_default() as u32;
-    [variant, seed as u32, (seed >> 32) as u32, first, second, third, td, lookahead]
+    let hash = start.map_or(0, |start| start.hash);
+    let variant_and_start = variant.unwrap_or_default() as u32 | hash << 8;
+    [variant_and_start, seed as u32, (seed >> 32) as u32, first, second, third, td, lookahead]
 }
 
 /// The state that a run without one begins with: random weights, or those of a file.
-fn first_checkpoint(plan: Plan, start: Option<&Path>, seed: u64) -> Result<Checkpoint> {
+fn first_checkpoint(plan: Plan, start: Option<StartWeights>, seed: u64) -> Checkpoint {
+    if let Some(start) = start {
+        return Checkpoint::new(plan.first + plan.second, start.weights);
+    }
     let units = if plan.variant == Variant::Hypergammon { HYPERGAMMON_UNITS } else { UNITS };
-    let Some(path) = start else {
-        let weights: AllWeights = std::array::from_fn(|network| {
-            fresh(units[network], Weights::WITH_EXPERTS[network], seed ^ network as u64)
-        });
-        return Ok(Checkpoint::new(0, weights));
-    };
-    let reading = || format!("reading {}", path.display());
-    let bytes = fs::read(path).with_context(reading)?;
-    let weights = Weights::read_file(&bytes).with_context(reading)?;
-    Ok(Checkpoint::new(plan.first + plan.second, weights))
+    let weights: AllWeights = std::array::from_fn(|network| {
+        fresh(units[network], Weights::WITH_EXPERTS[network], seed ^ network as u64)
+    });
+    Checkpoint::new(0, weights)
 }
 
 /// The networks of the third stage: they give the same as these until they learn.
@@ -247,6 +274,34 @@ mod tests {
         }
         assert!(train("parts", u64::MAX, 2) == whole);
         assert_eq!(whole[1].split(|byte| *byte == b'\n').count(), 10);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn start_is_a_part_of_the_training_and_needs_a_third_stage() {
+        let folder = std::env::temp_dir().join(format!("train-start-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let train = |name: &str, third: u64, start: Option<&str>| {
+            let [state, out, log] =
+                ["state", "out", "log"].map(|part| folder.join(format!("{name}.{part}")));
+            let start = start.map(|start| folder.join(start));
+            let files = Files { state: &state, out: &out, start: start.as_deref(), log: &log };
+            let (variant, games) = (Variant::Hypergammon, [6, 6]);
+            let plan = Plan { variant, first: 1, second: 0, third, games };
+            let seed = u64::from(name == "another");
+            run(plan, &files, seed, &Run { threads: 1, most_rounds: u64::MAX })
+        };
+        train("one", 0, None).unwrap();
+        train("another", 0, None).unwrap();
+        train("wider", 1, Some("one.out")).unwrap();
+        train("wider", 1, Some("one.out")).unwrap();
+        assert!(train("wider", 1, Some("another.out")).is_err());
+        assert!(train("wider", 1, None).is_err());
+        train("plain", 1, None).unwrap();
+        assert!(train("plain", 1, Some("one.out")).is_err());
+        assert!(train("none", 0, Some("one.out")).is_err());
+        std::fs::copy(folder.join("one.out"), folder.join("same.out")).unwrap();
+        assert!(train("same", 1, Some("same.out")).is_err());
         std::fs::remove_dir_all(folder).unwrap();
     }
 }
