@@ -2,7 +2,7 @@
 //!
 //! The first byte chooses the dialect. Native lines go to a session. The lines of a foreign dialect
 //! go to its translator, and the commands that it makes of them to the slow reference; with the
-//! highest bit of the first byte they go to a session, too, if all searches are small.
+//! highest bit of the first byte these lines go to a session, too, if all searches are small.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use crate::whole_dialogue::{hold, small_setup};
 
 /// The most commands that one line may lead to.
 const MOST_COMMANDS: usize = 5_000;
-/// The most lines of a foreign dialogue.
+/// The most lines of a foreign dialogue that are executed; those after them are left out.
 const MOST_FOREIGN: usize = 60;
 
 const DIALECTS: [Option<DialectName>; 5] = [
@@ -46,11 +46,18 @@ pub fn check(data: &[u8]) {
         hold(lines.join("\n").as_bytes(), forced, &setup());
         return;
     }
-    let is_quick = ForeignDialogue::new(dialect)
-        .is_some_and(|mut foreign| foreign.execute_all_lines(&text, *first));
-    if is_quick && first & 0x80 != 0 {
-        hold(bytes, Some(dialect), &setup());
+    let Some(mut foreign) = ForeignDialogue::new(dialect) else { return };
+    let executed = foreign.execute_lines(&text, *first);
+    if foreign.is_quick && first & 0x80 != 0 {
+        hold(first_lines(bytes, executed), Some(dialect), &setup());
     }
+}
+
+/// This many lines with their ends, or all there are.
+fn first_lines(bytes: &[u8], lines: usize) -> &[u8] {
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let mut ends = (1..).zip(bytes).filter(|(_, byte)| is_end(byte)).map(|(end, _)| end);
+    ends.nth(lines.saturating_sub(1)).map_or(bytes, |end| &bytes[..end])
 }
 
 /// A translator, and the game that its commands are about.
@@ -59,7 +66,7 @@ struct ForeignDialogue {
     reference: ReferenceSession,
     /// The number from which the moves that searches choose are drawn.
     choice: usize,
-    /// Whether all commands were quick.
+    /// Whether all commands were quick, so that a session would be quick with them.
     is_quick: bool,
 }
 
@@ -70,11 +77,14 @@ impl ForeignDialogue {
         Some(Self { translator, reference, choice: 0, is_quick: true })
     }
 
-    /// Executes all lines; whether a session would be quick with them.
-    fn execute_all_lines(&mut self, text: &str, first: u8) -> bool {
+    /// Executes the first lines; returns how many those are with the lines that cannot be read.
+    fn execute_lines(&mut self, text: &str, first: u8) -> usize {
         self.choice = usize::from(first);
-        let is_plain = |line: &&str| !line.chars().any(|c| c.is_control() && c != '\t');
-        for line in text.split(['\n', '\r']).filter(is_plain).take(MOST_FOREIGN) {
+        let is_plain = |line: &str| !line.chars().any(|c| c.is_control() && c != '\t');
+        let lines = (1..).zip(text.split(['\n', '\r']));
+        let mut executed = 0;
+        for (number, line) in lines.filter(|(_, line)| is_plain(line)).take(MOST_FOREIGN) {
+            executed = number;
             let mut out = Vec::new();
             let result = self.carry_out(line, &mut out);
             match result {
@@ -90,7 +100,7 @@ impl ForeignDialogue {
                 break;
             }
         }
-        self.is_quick
+        executed
     }
 
     /// Executes the commands of a line; whether the last one has written its last reply.
