@@ -65,7 +65,8 @@ pub(crate) struct TuneArguments {
     /// File of openings; that in the folder of the game if none is given
     #[arg(long)]
     openings: Option<PathBuf>,
-    /// Plays the numbers of the file against the built-in ones instead: this many pairs
+    /// Plays the numbers of the file against the built-in ones instead: this many pairs, no more than
+    /// there are openings
     #[arg(long)]
     check: Option<u64>,
 }
@@ -218,6 +219,9 @@ impl TuningProgress {
 
 fn run_game<G: GameWithSelectiveSearch>(plan: &TuneArguments) -> Result<()> {
     let openings = read_openings(&plan.game, plan.openings.as_ref())?;
+    // The numbers of a check stay as they are, so an opening gives the same two games each time.
+    let is_repeated = plan.check.is_some_and(|pairs| pairs > openings.len() as u64);
+    ensure!(!is_repeated, "there are {} openings only", openings.len());
     let mut numbers = TunedNumbers::new(G::PARAMS, &plan.numbers)?;
     if plan.out.exists() {
         numbers.read(&fs::read_to_string(&plan.out)?)?;
@@ -266,6 +270,21 @@ mod tests {
     use super::{TuneArguments, TunedNumbers, run, summary};
     use parlour::games::connect5::ThreatGame;
     use parlour::search::pvs::PvsGame;
+    use std::path::Path;
+
+    fn plan(out: &Path, openings: &Path, pairs: u64) -> TuneArguments {
+        TuneArguments {
+            game: "connect5".to_owned(),
+            out: out.to_owned(),
+            numbers: vec!["futility".to_owned()],
+            pairs,
+            nodes: 30,
+            jobs: 2,
+            seed: 1,
+            openings: Some(openings.to_owned()),
+            check: None,
+        }
+    }
 
     #[test]
     fn numbers_move_towards_the_winner_and_stay_in_their_range() {
@@ -307,17 +326,7 @@ mod tests {
         let out = std::env::temp_dir().join(format!("tune-search-{}", std::process::id()));
         let openings = out.with_extension("openings");
         std::fs::write(&openings, "startpos moves h8 h9 i9\n").unwrap();
-        let plan = |pairs, check| TuneArguments {
-            game: "connect5".to_owned(),
-            out: out.clone(),
-            numbers: vec!["futility".to_owned()],
-            pairs,
-            nodes: 30,
-            jobs: 2,
-            seed: 1,
-            openings: Some(openings.clone()),
-            check,
-        };
+        let plan = |pairs, check| TuneArguments { check, ..plan(&out, &openings, pairs) };
         run(&plan(2, None)).unwrap();
         let text = std::fs::read_to_string(&out).unwrap();
         assert!(text.starts_with("pairs 2\nfutility.max_depth "), "{text}");
@@ -326,6 +335,20 @@ mod tests {
         assert!(std::fs::read_to_string(&out).unwrap().starts_with("pairs 3\n"));
         std::fs::write(&out, "pairs 3\nrazoring.1 2\n").unwrap();
         assert!(run(&plan(4, None)).is_err());
+        for file in [out, openings] {
+            std::fs::remove_file(file).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_check_plays_no_opening_twice() {
+        let out = std::env::temp_dir().join(format!("tune-check-{}", std::process::id()));
+        let openings = out.with_extension("openings");
+        std::fs::write(&openings, "startpos moves h8 h9 i9\nstartpos moves h8 i9 h9\n").unwrap();
+        let plan = |check| TuneArguments { check, ..plan(&out, &openings, 1) };
+        run(&plan(None)).unwrap();
+        run(&plan(Some(2))).unwrap();
+        assert!(run(&plan(Some(3))).is_err());
         for file in [out, openings] {
             std::fs::remove_file(file).unwrap();
         }
