@@ -25,6 +25,11 @@ use crate::openings_and_pairs::{play_pair, read_openings, run_jobs};
 /// The part of a number's range by which it is moved at the end of the tuning, 0.0 to 1.0. Set by
 /// hand.
 const LAST_STEP: f64 = 0.05;
+/// The least step, in a number's own unit.
+///
+/// Just above a half, so that the two players' values, which are whole numbers, differ also at the ends
+/// of the range, where one of them cannot be moved.
+const LEAST_STEP: f64 = 0.501;
 /// How far a lost or won pair of games moves a number at the end, as a part of that step. Set by
 /// hand.
 const LAST_RATE: f64 = 0.004;
@@ -71,13 +76,41 @@ pub(crate) struct TuneArguments {
     check: Option<u64>,
 }
 
+/// A number that is tuned.
+#[derive(Clone, Debug)]
+struct TunedNumber {
+    name: &'static str,
+    /// In its own unit; players have it rounded.
+    value: f64,
+    /// Its least value and its greatest.
+    range: [f64; 2],
+}
+
+impl TunedNumber {
+    /// The value that a player has who has it moved by this step.
+    fn moved(&self, step: f64) -> i32 {
+        self.limited(self.value + step).round() as i32
+    }
+
+    fn limited(&self, value: f64) -> f64 {
+        let [low, high] = self.range;
+        value.clamp(low, high)
+    }
+
+    /// The size of a step, in the number's own unit; `growth` is 1.0 at the end of the tuning, and
+    /// greater before.
+    fn step(&self, growth: f64) -> f64 {
+        let [low, high] = self.range;
+        ((high - low) * LAST_STEP * growth).max(LEAST_STEP)
+    }
+}
+
 /// The numbers that are tuned, and how far the tuning is.
 #[derive(Clone, Debug)]
 struct TunedNumbers {
     /// Pairs of games played so far.
     pairs: u64,
-    /// Name, value, and range of each.
-    list: Vec<(&'static str, f64, [f64; 2])>,
+    list: Vec<TunedNumber>,
 }
 
 impl TunedNumbers {
@@ -90,14 +123,18 @@ impl TunedNumbers {
             ensure!(is_known, "no number's name begins with '{word}'");
         }
         let list = tunables.into_iter().filter(|n| wanted.is_empty() || is_wanted(n.name));
-        let list = list.map(|n| (n.name, f64::from(*n.value), n.range.map(f64::from))).collect();
-        Ok(Self { pairs: 0, list })
+        let list = list.map(|tunable| TunedNumber {
+            name: tunable.name,
+            value: f64::from(*tunable.value),
+            range: tunable.range.map(f64::from),
+        });
+        Ok(Self { pairs: 0, list: list.collect() })
     }
 
     /// The text of the file: how many pairs, then a name and a value a line.
     fn text(&self) -> String {
         let mut text = format!("pairs {}\n", self.pairs);
-        for (name, value, _) in &self.list {
+        for TunedNumber { name, value, .. } in &self.list {
             let _ = writeln!(text, "{name} {value:.3}");
         }
         text
@@ -109,8 +146,8 @@ impl TunedNumbers {
             let (name, value) = line.split_once(' ').context("a name and a value a line")?;
             if name == "pairs" {
                 self.pairs = value.parse()?;
-            } else if let Some(number) = self.list.iter_mut().find(|(of, ..)| *of == name) {
-                number.1 = value.parse()?;
+            } else if let Some(number) = self.list.iter_mut().find(|number| number.name == name) {
+                number.value = value.parse()?;
             } else {
                 bail!("'{name}' is not tuned");
             }
@@ -121,9 +158,9 @@ impl TunedNumbers {
     /// The parameters with these numbers, each moved by its step.
     fn params(&self, mut params: Params, steps: &[f64]) -> Params {
         for tunable in params.tunables() {
-            let number = self.list.iter().zip(steps).find(|((name, ..), _)| *name == tunable.name);
-            if let Some(((_, value, [low, high]), step)) = number {
-                *tunable.value = (value + step).clamp(*low, *high).round() as i32;
+            let mut numbers = self.list.iter().zip(steps);
+            if let Some((number, step)) = numbers.find(|(number, _)| number.name == tunable.name) {
+                *tunable.value = number.moved(*step);
             }
         }
         params
@@ -132,23 +169,21 @@ impl TunedNumbers {
     /// The steps of a pair: up or down for each number, drawn by the seed and the pair's number.
     fn steps(&self, seed: u64, pair: u64, pairs: u64) -> Vec<f64> {
         let mut random = SplitMix64::at(seed, pair);
-        let left = pairs as f64 / (pair + 1) as f64;
-        self.list
-            .iter()
-            .map(|(_, _, [low, high])| {
-                let step = (high - low) * LAST_STEP * left.powf(STEP_DECAY);
-                if random.below(2) == 0 { step } else { -step }
-            })
-            .collect()
+        let growth = (pairs as f64 / (pair + 1) as f64).powf(STEP_DECAY);
+        let step = |number: &TunedNumber| {
+            let step = number.step(growth);
+            if random.below(2) == 0 { step } else { -step }
+        };
+        self.list.iter().map(step).collect()
     }
 
     /// Moves all numbers along their steps by the result of a pair, −2 to 2.
     fn learn(&mut self, steps: &[f64], result: i32, pairs: u64) {
         let first = RATE_OFFSET_SHARE * pairs as f64;
         let left = (first + pairs as f64) / (first + self.pairs as f64 + 1.0);
-        for ((_, value, [low, high]), step) in self.list.iter_mut().zip(steps) {
-            let rate = LAST_RATE * left.powf(RATE_DECAY);
-            *value = (*value + rate * step * f64::from(result)).clamp(*low, *high);
+        let rate = LAST_RATE * left.powf(RATE_DECAY);
+        for (number, step) in self.list.iter_mut().zip(steps) {
+            number.value = number.limited(number.value + rate * step * f64::from(result));
         }
         self.pairs += 1;
     }
@@ -267,7 +302,7 @@ fn summary(counts: [u64; 5]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{TuneArguments, TunedNumbers, run, summary};
+    use super::{TuneArguments, TunedNumber, TunedNumbers, run, summary};
     use parlour::games::connect5::ThreatGame;
     use parlour::search::pvs::PvsGame;
     use std::path::Path;
@@ -290,20 +325,39 @@ mod tests {
     fn numbers_move_towards_the_winner_and_stay_in_their_range() {
         let wanted = ["futility.margin".to_owned(), "reductions".to_owned()];
         let mut numbers = TunedNumbers::new(ThreatGame::PARAMS, &wanted).unwrap();
-        assert_eq!(numbers.list[0].0, "futility.margin");
-        let before = numbers.list[0].1;
+        assert_eq!(numbers.list[0].name, "futility.margin");
+        let before = numbers.list[0].value;
         for pair in 0..3_000 {
             let steps = numbers.steps(7, pair, 3_000);
             // The player with the greater margin wins.
             numbers.learn(&steps, if steps[0] > 0.0 { 2 } else { -2 }, 3_000);
         }
-        let (_, value, [_, most]) = numbers.list[0];
+        let TunedNumber { value, range: [_, most], .. } = numbers.list[0];
         assert!(value > before + 50.0 && value <= most, "{value}");
         let none = vec![0.0; numbers.list.len()];
         let params = numbers.params(ThreatGame::PARAMS, &none);
         assert_eq!(params.futility.margin, value.round() as i32);
         assert_eq!(params.razoring, ThreatGame::PARAMS.razoring);
         assert!(TunedNumbers::new(params, &["margin".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn players_of_a_pair_have_two_values_of_every_number() {
+        macro_rules! numbers {
+            ([$($game:ident: $search:ident,)*]) => {
+                [$(TunedNumbers::new(parlour::games::$game::$search::PARAMS, &[]).unwrap(),)*]
+            };
+        }
+        for mut numbers in parlour::each_selective_search!(numbers!()) {
+            for (pair, at) in [(0, 0), (4_999, 0), (9_999, 0), (0, 1), (9_999, 1)] {
+                let steps = numbers.steps(7, pair, 10_000);
+                for (number, step) in numbers.list.iter_mut().zip(steps) {
+                    assert_ne!(number.moved(step), number.moved(-step), "{number:?} {step}");
+                    number.value = number.range[at];
+                    assert_ne!(number.moved(step), number.moved(-step), "{number:?} {step}");
+                }
+            }
+        }
     }
 
     #[test]
