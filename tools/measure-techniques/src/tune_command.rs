@@ -178,12 +178,17 @@ impl TunedNumbers {
     }
 
     /// Moves all numbers along their steps by the result of a pair, −2 to 2.
+    ///
+    /// The result divided by the step estimates the gradient, so a number moves less the longer the step
+    /// was.
     fn learn(&mut self, steps: &[f64], result: i32, pairs: u64) {
         let first = RATE_OFFSET_SHARE * pairs as f64;
         let left = (first + pairs as f64) / (first + self.pairs as f64 + 1.0);
         let rate = LAST_RATE * left.powf(RATE_DECAY);
         for (number, step) in self.list.iter_mut().zip(steps) {
-            number.value = number.limited(number.value + rate * step * f64::from(result));
+            let gradient = f64::from(result) / step;
+            let last_step = number.step(1.0);
+            number.value = number.limited(number.value + rate * last_step * last_step * gradient);
         }
         self.pairs += 1;
     }
@@ -302,7 +307,7 @@ fn summary(counts: [u64; 5]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{TuneArguments, TunedNumber, TunedNumbers, run, summary};
+    use super::{LAST_RATE, RATE_DECAY, TuneArguments, TunedNumber, TunedNumbers, run, summary};
     use parlour::games::connect5::ThreatGame;
     use parlour::search::pvs::PvsGame;
     use std::path::Path;
@@ -339,6 +344,24 @@ mod tests {
         assert_eq!(params.futility.margin, value.round() as i32);
         assert_eq!(params.razoring, ThreatGame::PARAMS.razoring);
         assert!(TunedNumbers::new(params, &["margin".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn gain_of_the_gradient_decays_with_the_exponent_of_spall() {
+        const PAIRS: u64 = 1_000;
+        let wanted = ["futility.margin".to_owned()];
+        let numbers = TunedNumbers::new(ThreatGame::PARAMS, &wanted).unwrap();
+        // How far a pair moves the number along its step, and the step.
+        let of_pair = |pair| {
+            let mut numbers = TunedNumbers { pairs: pair, ..numbers.clone() };
+            let (before, steps) = (numbers.list[0].value, numbers.steps(7, pair, PAIRS));
+            numbers.learn(&steps, 1, PAIRS);
+            ((numbers.list[0].value - before) * steps[0].signum(), steps[0].abs())
+        };
+        let ((begins, long), (ends, short)) = (of_pair(0), of_pair(PAIRS - 1));
+        let expected = ((0.1 + 1.0) / (0.1 + 0.001_f64)).powf(RATE_DECAY);
+        assert!((begins * long / (ends * short) / expected - 1.0).abs() < 1e-9);
+        assert!((ends / short - LAST_RATE).abs() < 1e-12);
     }
 
     #[test]
