@@ -6,11 +6,8 @@
 //! had it.
 
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
-use std::io::Write as _;
+use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
@@ -19,13 +16,13 @@ use parlour::each_selective_search;
 use parlour::search::player::options::COMMON;
 use parlour::search::pvs::{Params, PvsPlayer, Technique};
 use parlour::search::{Limits, Options};
-use parlour_training::report;
+use parlour_training::{extend_games_file, report, whole_lines};
 
 use crate::elo_table::{CONFIDENCE, elo};
 use crate::games_with_selective_search::{
     GameWithSelectiveSearch, run_for_named_game, with_switched,
 };
-use crate::openings_and_pairs::{play_pair, read_openings, run_jobs};
+use crate::openings_and_pairs::{play_pair, read_openings};
 
 /// What is to be screened.
 #[derive(Args, Clone, Debug)]
@@ -33,7 +30,8 @@ pub(crate) struct ScreenArguments {
     /// A game that has a selective search, such as sticks
     #[arg(long)]
     game: String,
-    /// File of the results, continued where it ends: a line for each pair of games
+    /// File of the results, a line for each pair of games; continued where it ends by a run with the
+    /// same game, changes, nodes and seed
     #[arg(long)]
     out: PathBuf,
     /// A number and its other value, such as futility.margin=70, or a technique to switch, such as
@@ -48,7 +46,7 @@ pub(crate) struct ScreenArguments {
     nodes: u64,
     /// Pairs at a time
     #[arg(long, default_value_t = 1)]
-    jobs: usize,
+    jobs: u64,
     /// The random seed that draws who has which change
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -117,50 +115,52 @@ fn run_game<G: GameWithSelectiveSearch>(plan: &ScreenArguments) -> Result<()> {
     let read = |word: &String| Change::read(word, G::PARAMS);
     let changes = plan.changes.iter().map(read).collect::<Result<Vec<_>>>()?;
     let openings = read_openings(&plan.game, plan.openings.as_ref())?;
-    let held =
-        if plan.out.exists() { results(&fs::read_to_string(&plan.out)?)? } else { Vec::new() };
-    let file = OpenOptions::new().create(true).append(true).open(&plan.out);
-    let file = Mutex::new(file.with_context(|| format!("cannot use {}", plan.out.display()))?);
+    let held = || results(&fs::read_to_string(&plan.out)?);
+    if plan.out.exists() {
+        held().with_context(|| format!("cannot use {}", plan.out.display()))?;
+    }
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
     let start = G::Position::default();
-    let next = AtomicU64::new(0);
-    run_jobs(plan.jobs, || {
+    let new_players = || {
         let options = Options::new(COMMON);
-        let mut players = [(); 2].map(|()| PvsPlayer::<G>::new(&options));
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= plan.pairs {
-                return Ok(());
-            }
-            if held.iter().any(|(pair, _)| *pair == number) {
-                continue;
-            }
-            let drawn = draw(changes.len(), plan.seed, number);
-            let params = [true, false].map(|is_first| {
-                let mut params = G::PARAMS;
-                let own = changes.iter().zip(&drawn).filter(|(_, drawn)| **drawn == is_first);
-                own.for_each(|(change, _)| change.apply(&mut params));
-                params
-            });
-            let opening = &openings[number as usize % openings.len()];
-            let result = play_pair(&mut players, &params, &start, opening, &limits)?;
-            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-            file.write_all(format!("{number} {result}\n").as_bytes())?;
-        }
-    })?;
-    report(&table(plan, &results(&fs::read_to_string(&plan.out)?)?));
+        [(); 2].map(|()| PvsPlayer::<G>::new(&options))
+    };
+    let play = |players: &mut [PvsPlayer<G>; 2], number| {
+        let drawn = draw(changes.len(), plan.seed, number);
+        let params = [true, false].map(|is_first| {
+            let mut params = G::PARAMS;
+            let own = changes.iter().zip(&drawn).filter(|(_, drawn)| **drawn == is_first);
+            own.for_each(|(change, _)| change.apply(&mut params));
+            params
+        });
+        let opening = &openings[number as usize % openings.len()];
+        let result = play_pair(players, &params, &start, opening, &limits)?;
+        Ok(format!("{number} {result}"))
+    };
+    extend_games_file(&plan.out, &first_line(plan), plan.pairs, plan.jobs, new_players, play)?;
+    report(&table(plan, &held()?));
     Ok(())
 }
 
+/// The first line of the file: what a run that continues it must have in common.
+fn first_line(plan: &ScreenArguments) -> String {
+    let ScreenArguments { game, nodes, seed, changes, .. } = plan;
+    format!("# screen game {game} nodes {nodes} seed {seed} changes {}", changes.join(" "))
+}
+
 /// The pairs of a file: the number of each and its result for the first player, −2 to 2.
+///
+/// # Errors
+/// When a line after the first one is not of the pair that comes next.
 fn results(text: &str) -> Result<Vec<(u64, i32)>> {
-    let read = |line: &str| {
+    let read = |(next, line): (u64, &str)| {
         let (pair, result) = line.split_once(' ').context("a pair and its result a line")?;
-        let result = result.parse()?;
+        let (pair, result) = (pair.parse()?, result.parse()?);
+        ensure!(pair == next, "pair {pair} stands where pair {next} belongs");
         ensure!((-2..=2).contains(&result), "{result} is no result of a pair");
-        Ok((pair.parse()?, result))
+        Ok((pair, result))
     };
-    text.lines().map(read).collect()
+    (0..).zip(whole_lines(text).skip(1)).map(read).collect()
 }
 
 /// A line for each change: what it is worth in Elo with its 95 % interval, the best first.
@@ -239,11 +239,24 @@ mod tests {
         run(&plan).unwrap();
         plan.pairs = 4;
         run(&plan).unwrap();
-        let mut numbers: Vec<_> = results(&std::fs::read_to_string(&plan.out).unwrap()).unwrap();
-        numbers.sort_unstable();
-        assert_eq!(numbers.iter().map(|(pair, _)| *pair).collect::<Vec<_>>(), [0, 1, 2, 3]);
-        std::fs::write(&plan.out, "0 3\n").unwrap();
-        assert!(run(&plan).is_err());
+        let text = std::fs::read_to_string(&plan.out).unwrap();
+        let pairs: Vec<_> = results(&text).unwrap().into_iter().map(|(pair, _)| pair).collect();
+        assert_eq!(pairs, [0, 1, 2, 3]);
+        let more = ScreenArguments { pairs: 5, ..plan.clone() };
+        for other in [
+            ScreenArguments { seed: 2, ..more.clone() },
+            ScreenArguments { nodes: 20, ..more.clone() },
+            ScreenArguments { game: "sticks".to_owned(), ..more.clone() },
+            ScreenArguments { changes: vec!["Razoring".to_owned()], ..more.clone() },
+        ] {
+            assert!(run(&other).is_err(), "{other:?}");
+            assert_eq!(std::fs::read_to_string(&plan.out).unwrap(), text);
+        }
+        let head = text.lines().next().unwrap();
+        for damaged in ["0 3\n", "1 0\n", "0\n"] {
+            std::fs::write(&plan.out, format!("{head}\n{damaged}")).unwrap();
+            assert!(run(&more).is_err(), "{damaged}");
+        }
         std::fs::remove_file(plan.out).unwrap();
         std::fs::remove_file(openings).unwrap();
     }

@@ -4,19 +4,20 @@
 //! by a step up or down at once; the player with the steps and the player with the opposite steps
 //! play two games of an opening, with sides swapped; and all numbers move towards the winner.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::Write as _;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use parlour::base::SplitMix64;
 use parlour::each_selective_search;
 use parlour::search::player::options::COMMON;
 use parlour::search::pvs::{Params, PvsPlayer};
 use parlour::search::{Limits, Options};
-use parlour_training::report;
+use parlour_training::{replace_file, report};
 
 use crate::elo_table::{CONFIDENCE, elo};
 use crate::games_with_selective_search::{GameWithSelectiveSearch, run_for_named_game};
@@ -48,7 +49,8 @@ pub(crate) struct TuneArguments {
     /// A game that has a selective search, such as sticks
     #[arg(long)]
     game: String,
-    /// File of the numbers, continued where it ends
+    /// File of the numbers, continued where it ends by a run with the same game, numbers, nodes and
+    /// seed
     #[arg(long)]
     out: PathBuf,
     /// Names of the numbers to tune, or beginnings of names, such as reductions; all if there are
@@ -131,27 +133,40 @@ impl TunedNumbers {
         Ok(Self { pairs: 0, list: list.collect() })
     }
 
-    /// The text of the file: how many pairs, then a name and a value a line.
-    fn text(&self) -> String {
-        let mut text = format!("pairs {}\n", self.pairs);
+    /// The text of the file: what is tuned, how many pairs, then a name and a value a line.
+    fn text(&self, plan: &TuneArguments) -> String {
+        let mut text = format!("{}\npairs {}\n", first_line(plan), self.pairs);
         for TunedNumber { name, value, .. } in &self.list {
             let _ = writeln!(text, "{name} {value:.3}");
         }
         text
     }
 
-    /// Reads the values of such a text.
-    fn read(&mut self, text: &str) -> Result<()> {
-        for line in text.lines() {
-            let (name, value) = line.split_once(' ').context("a name and a value a line")?;
-            if name == "pairs" {
-                self.pairs = value.parse()?;
-            } else if let Some(number) = self.list.iter_mut().find(|number| number.name == name) {
-                number.value = value.parse()?;
-            } else {
-                bail!("'{name}' is not tuned");
-            }
+    /// Reads the values of such a text, which must have each of these numbers and no others.
+    ///
+    /// # Errors
+    /// When it is cut, or of another game or other numbers; or, unless its numbers are checked, of a
+    /// tuning with another seed or limit.
+    fn read(&mut self, text: &str, plan: &TuneArguments) -> Result<()> {
+        let mut lines = text.strip_suffix('\n').context("the last line is cut")?.lines();
+        let (first, expected) = (lines.next().unwrap_or_default(), first_line(plan));
+        let of_game = format!("# tune game {} ", plan.game);
+        let is_own = first == expected || plan.check.is_some() && first.starts_with(&of_game);
+        ensure!(is_own, "it begins with '{first}', not with '{expected}'");
+        let mut value_of = |name: &str| {
+            let line = lines.next().unwrap_or_default();
+            let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+            value.with_context(|| format!("it has '{line}' in place of the line '{name}'"))
+        };
+        self.pairs = value_of("pairs")?.parse()?;
+        for number in &mut self.list {
+            number.value = value_of(number.name)?.parse()?;
+            let [low, high] = number.range;
+            let is_inside = (low..=high).contains(&number.value);
+            ensure!(is_inside, "{} must be {low} to {high}", number.name);
         }
+        let more = lines.next();
+        ensure!(more.is_none(), "it has more numbers: '{}'", more.unwrap_or_default());
         Ok(())
     }
 
@@ -192,6 +207,12 @@ impl TunedNumbers {
         }
         self.pairs += 1;
     }
+}
+
+/// The first line of the file: what a run that continues it must have in common.
+fn first_line(plan: &TuneArguments) -> String {
+    let TuneArguments { game, nodes, seed, .. } = plan;
+    format!("# tune game {game} nodes {nodes} seed {seed}")
 }
 
 /// Tunes until the file says that this many pairs were played.
@@ -251,7 +272,7 @@ impl TuningProgress {
         let numbers = &mut self.numbers;
         numbers.learn(&pair.steps, result, plan.pairs);
         if numbers.pairs.is_multiple_of(REPORT) || numbers.pairs == plan.pairs {
-            save(numbers, &plan.out)?;
+            save(numbers, plan)?;
         }
         Ok(())
     }
@@ -263,8 +284,10 @@ fn run_game<G: GameWithSelectiveSearch>(plan: &TuneArguments) -> Result<()> {
     let is_repeated = plan.check.is_some_and(|pairs| pairs > openings.len() as u64);
     ensure!(!is_repeated, "there are {} openings only", openings.len());
     let mut numbers = TunedNumbers::new(G::PARAMS, &plan.numbers)?;
-    if plan.out.exists() {
-        numbers.read(&fs::read_to_string(&plan.out)?)?;
+    if plan.out.exists() || plan.check.is_some() {
+        let cannot_use = || format!("cannot use {}", plan.out.display());
+        let text = fs::read_to_string(&plan.out).with_context(cannot_use)?;
+        numbers.read(&text, plan).with_context(cannot_use)?;
     }
     let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
     let start = G::Position::default();
@@ -288,10 +311,10 @@ fn run_game<G: GameWithSelectiveSearch>(plan: &TuneArguments) -> Result<()> {
     Ok(())
 }
 
-fn save(numbers: &TunedNumbers, path: &Path) -> Result<()> {
-    let text = numbers.text();
+fn save(numbers: &TunedNumbers, plan: &TuneArguments) -> Result<()> {
+    let text = numbers.text(plan);
     report(&text.replace('\n', "  "));
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    replace_file(&plan.out, |file| Ok(file.write_all(text.as_bytes())?))
 }
 
 /// A summary of the results of pairs, by result from −2 to 2.
@@ -406,12 +429,46 @@ mod tests {
         let plan = |pairs, check| TuneArguments { check, ..plan(&out, &openings, pairs) };
         run(&plan(2, None)).unwrap();
         let text = std::fs::read_to_string(&out).unwrap();
-        assert!(text.starts_with("pairs 2\nfutility.max_depth "), "{text}");
+        let head = "# tune game connect5 nodes 30 seed 1\n";
+        assert!(text.starts_with(&format!("{head}pairs 2\nfutility.max_depth ")), "{text}");
         run(&plan(3, None)).unwrap();
-        run(&plan(3, Some(1))).unwrap();
-        assert!(std::fs::read_to_string(&out).unwrap().starts_with("pairs 3\n"));
-        std::fs::write(&out, "pairs 3\nrazoring.1 2\n").unwrap();
-        assert!(run(&plan(4, None)).is_err());
+        run(&TuneArguments { nodes: 20, seed: 2, ..plan(3, Some(1)) }).unwrap();
+        let text = std::fs::read_to_string(&out).unwrap();
+        assert!(text.starts_with(&format!("{head}pairs 3\n")), "{text}");
+        for file in [out, openings] {
+            std::fs::remove_file(file).unwrap();
+        }
+    }
+
+    #[test]
+    fn files_of_another_tuning_and_damaged_ones_are_refused() {
+        let out = std::env::temp_dir().join(format!("tune-other-{}", std::process::id()));
+        let openings = out.with_extension("openings");
+        std::fs::write(&openings, "startpos moves h8 h9 i9\n").unwrap();
+        assert!(run(&TuneArguments { check: Some(1), ..plan(&out, &openings, 2) }).is_err());
+        run(&plan(&out, &openings, 2)).unwrap();
+        let text = std::fs::read_to_string(&out).unwrap();
+        let more = || plan(&out, &openings, 3);
+        for other in [
+            TuneArguments { seed: 2, ..more() },
+            TuneArguments { nodes: 20, ..more() },
+            TuneArguments { game: "sticks".to_owned(), ..more() },
+            TuneArguments { numbers: vec!["futility.margin".to_owned()], ..more() },
+            TuneArguments { numbers: vec!["futility".to_owned(), "razoring".to_owned()], ..more() },
+            TuneArguments { numbers: vec!["razoring".to_owned()], check: Some(1), ..more() },
+        ] {
+            assert!(run(&other).is_err(), "{other:?}");
+            assert_eq!(std::fs::read_to_string(&out).unwrap(), text);
+        }
+        let without_last = text
+            .rsplit_terminator('\n')
+            .skip(1)
+            .fold(String::new(), |end, line| format!("{line}\n{end}"));
+        let too_large = text.replace("max_depth ", "max_depth 9");
+        for damaged in ["", &text[..text.len() - 1], &without_last, &too_large] {
+            std::fs::write(&out, damaged).unwrap();
+            assert!(run(&more()).is_err(), "{damaged}");
+        }
         for file in [out, openings] {
             std::fs::remove_file(file).unwrap();
         }
