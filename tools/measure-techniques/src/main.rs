@@ -17,6 +17,7 @@ mod play_game;
 mod results_file;
 mod screen_command;
 mod tune_command;
+mod tuned_numbers;
 
 use std::path::PathBuf;
 
