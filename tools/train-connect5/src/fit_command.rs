@@ -53,7 +53,7 @@ pub(crate) fn run(options: &FitOptions, games: &[PathBuf], out: &Path) -> Result
     ensure!((0.0..=1.0).contains(&options.start_share), "a share is 0 to 1");
     let mut data = TrainingData::new(options.rule);
     for path in games {
-        data.add(path, options.seed)?;
+        data.add(path)?;
     }
     ensure!(data.train.len() > 0 && data.held_out.len() > 0, "there are too few games");
     let network = fitted(options, &data, &mut |line| report(line));
@@ -137,7 +137,7 @@ mod tests {
             std::env::temp_dir().join(format!("train-fit-{}-{part}", std::process::id()))
         };
         let (games, out) = (name("games"), name("network"));
-        let settings = Settings::read("# connect5 rule renju size 11 nodes 60 seed 2").unwrap();
+        let settings = Settings::read("# connect5 rule renju size 11 nodes 60 seed 1").unwrap();
         crate::generate_command::run(&settings, &games, 24, 1).unwrap();
         let (rule, start, start_share) = (Rule::Renju, None, 0.0);
         let options =

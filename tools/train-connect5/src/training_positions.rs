@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use parlour::base::bits_hashes_and_random_numbers::fnv_1a;
 use parlour::base::{Side, SplitMix64};
 use parlour::game::Position;
 use parlour::games::connect5::Rule;
@@ -96,20 +97,24 @@ impl TrainingData {
         Self { settings: Vec::new(), rule, games: 0, train, held_out }
     }
 
-    /// Adds a file of games; whole games are held out, drawn by this seed.
+    /// Adds a file of games.
+    ///
+    /// Whole games are held out, drawn by the first line of the file and the number of the game in it, so
+    /// that they are the same in every fit.
     ///
     /// # Errors
     /// When the file cannot be read, is of another rule, or has a line that is not a game.
-    pub(crate) fn add(&mut self, path: &Path, seed: u64) -> Result<()> {
+    pub(crate) fn add(&mut self, path: &Path) -> Result<()> {
         let cannot_use = || format!("cannot use {}", path.display());
         let text = std::fs::read_to_string(path).with_context(cannot_use)?;
         let (head, lines) = text.split_once('\n').context("no games").with_context(cannot_use)?;
         let settings = Settings::read(head).with_context(cannot_use)?;
         ensure!(settings.rule == self.rule, "{} is of another rule", path.display());
         self.settings.push(settings);
-        for line in whole_lines(lines) {
+        let seed = fnv_1a(settings.line().as_bytes());
+        for (number, line) in (0..).zip(whole_lines(lines)) {
             let game = SelfPlayGame::read(line, settings.board()?).with_context(cannot_use)?;
-            let is_held = SplitMix64::at(seed, self.games).below(HELD_OUT) == 0;
+            let is_held = SplitMix64::at(seed, number).below(HELD_OUT) == 0;
             let positions = if is_held { &mut self.held_out } else { &mut self.train };
             add(&game, &settings, positions)?;
             self.games += 1;
@@ -150,6 +155,7 @@ fn is_quiet(map: &ThreatMap) -> bool {
 mod tests {
     use super::{Positions, Rule, TrainingData, add};
     use crate::games_text_format::{SelfPlayGame, Settings};
+    use std::path::Path;
 
     const HEAD: &str = "# connect5 rule freestyle size 15 nodes 700 seed 3";
 
@@ -174,13 +180,44 @@ mod tests {
         let game = "1 1 h8a1i8a3 1,2,3,29997\n";
         std::fs::write(&file, format!("{HEAD}\n{}1 1 h8", game.repeat(64))).unwrap();
         let mut data = TrainingData::new(Rule::Freestyle);
-        data.add(&file, 1).unwrap();
-        data.add(&file, 1).unwrap();
+        data.add(&file).unwrap();
+        data.add(&file).unwrap();
         assert_eq!((data.games, data.train.len() + data.held_out.len()), (128, 384));
-        assert!(TrainingData::new(Rule::Renju).add(&file, 1).is_err());
+        assert!(TrainingData::new(Rule::Renju).add(&file).is_err());
         assert!(data.held_out.len() > 0 && data.train.len() > data.held_out.len());
         std::fs::write(&file, format!("{HEAD}\nh8\n")).unwrap();
-        assert!(data.add(&file, 1).is_err());
+        assert!(data.add(&file).is_err());
         std::fs::remove_file(&file).unwrap();
+    }
+
+    #[test]
+    fn same_games_of_a_file_are_held_out_whatever_other_files_there_are() {
+        let [one, other] = ["one", "other"].map(|part| {
+            std::env::temp_dir().join(format!("train-held-{}-{part}", std::process::id()))
+        });
+        // The score of its only position is the number of the game, and 1,000 more in the other file.
+        let games = |from: i64| {
+            let lines = (from..from + 100).map(|number| format!("1 1 h8a1 {number},29997\n"));
+            lines.collect::<Vec<_>>().concat()
+        };
+        std::fs::write(&one, format!("{HEAD}\n{}", games(0))).unwrap();
+        let head = HEAD.replace("seed 3", "seed 4");
+        std::fs::write(&other, format!("{head}\n{}", games(1_000))).unwrap();
+        let held_out = |files: &[&Path]| -> Vec<i64> {
+            let mut data = TrainingData::new(Rule::Freestyle);
+            for file in files {
+                data.add(file).unwrap();
+            }
+            let scores = (0..data.held_out.len()).map(|at| data.held_out.at(at).0.score as i64);
+            scores.collect()
+        };
+        let [alone, other_alone] = [&one, &other].map(|file| held_out(&[file]));
+        assert_eq!(held_out(&[&one, &other]), [&alone[..], &other_alone].concat());
+        assert_eq!(held_out(&[&other, &one]), [&other_alone[..], &alone].concat());
+        let numbers: Vec<i64> = other_alone.iter().map(|score| score - 1_000).collect();
+        assert_ne!(alone, numbers, "games of another head are drawn anew");
+        for file in [one, other] {
+            std::fs::remove_file(file).unwrap();
+        }
     }
 }
