@@ -1,5 +1,7 @@
 //! The numbers of one side's network: in floating-point, and as the engine has them.
 
+use std::slice;
+
 use parlour::base::SplitMix64;
 use parlour::games::connect5::threat_map::line_pattern_numbers::PATTERNS;
 use parlour::games::connect5::threat_map::pattern_network::{
@@ -16,25 +18,31 @@ pub(crate) const POOLED_SCALE: f32 = 1.0 / 8.0;
 /// The engine's integer for 1.0 in the weights of the sums over cells.
 const POOLED_ONE: f32 = ROW_ONE * ((1 << POOLED_SHIFT) as f32) / (127.0 / POOLED_SCALE);
 /// The greatest of these weights.
-pub(crate) const MAX_POOLED: f32 = MAX_POOLED_WEIGHT as f32 / POOLED_ONE;
+const MAX_POOLED: f32 = MAX_POOLED_WEIGHT as f32 / POOLED_ONE;
 /// Sums over the cells of a region are multiplied by this. Set by hand.
 pub(crate) const REGION_SCALE: f32 = 1.0 / 4.0;
 /// The engine's integer for 1.0 in the weights of the sums over a region.
 const REGION_ONE: f32 = ROW_ONE * ((1 << REGION_SHIFT) as f32) / (127.0 / REGION_SCALE);
 /// The greatest of these weights.
-pub(crate) const MAX_REGION: f32 = MAX_REGION_WEIGHT as f32 / REGION_ONE;
+const MAX_REGION: f32 = MAX_REGION_WEIGHT as f32 / REGION_ONE;
 /// Sums of the units of all regions are multiplied by this. Set by hand.
 pub(crate) const REGION_UNITS_SCALE: f32 = 1.0 / 4.0;
 /// The engine's integer for 1.0 in the weights of the units of the regions.
 const REGION_UNITS_ONE: f32 = ((1 << REGION_UNITS_SHIFT) as f32) * REGION_UNITS_SCALE;
 /// The greatest of these weights.
-pub(crate) const MAX_REGION_UNITS: f32 = MAX_REGION_UNITS_WEIGHT as f32 / REGION_UNITS_ONE;
+const MAX_REGION_UNITS: f32 = MAX_REGION_UNITS_WEIGHT as f32 / REGION_UNITS_ONE;
 /// The engine's integer for 1.0 in the weights of the second layer.
 const SECOND_ONE: f32 = (1 << SECOND_SHIFT) as f32;
 /// The greatest of these weights.
-pub(crate) const MAX_SECOND: f32 = MAX_SECOND_WEIGHT as f32 / SECOND_ONE;
+const MAX_SECOND: f32 = MAX_SECOND_WEIGHT as f32 / SECOND_ONE;
 /// The engine's integer for 1.0 in the last row.
 const LAST_ONE: f32 = UNITS_PER_LOGIT * ((1 << LAST_SHIFT) as f32) / ROW_ONE;
+/// The greatest of these weights: 1.25.
+const MAX_LAST_WEIGHT: f32 = MAX_LAST as f32 / LAST_ONE;
+/// The greatest number in a row of counts.
+const MAX_ROW_NUMBER: f32 = MAX_ROW as f32 / ROW_ONE;
+/// The greatest number in a row of the codebook, the sum of its two parts.
+const MAX_CODE_SUM: f32 = MAX_CODE as f32 / CODE_ONE as f32;
 /// The groups of numbers that [`Parameters::groups`] returns.
 pub(crate) const GROUPS: usize = 9;
 /// Pairs of shapes: 16 numbers for each side.
@@ -132,6 +140,30 @@ impl Parameters {
         }
     }
 
+    /// Limits the numbers to those that the engine's integers can hold, so that the network that is
+    /// written is the one that was trained. `shapes` has the pair of shapes of each pattern.
+    pub(crate) fn limit(&mut self, shapes: &[u8]) {
+        let limits = [
+            (&mut self.rows[..], MAX_ROW_NUMBER),
+            (&mut self.pooled[..], MAX_POOLED),
+            (slice::from_mut(&mut self.last), MAX_LAST_WEIGHT),
+            (&mut self.region[..POOLED], MAX_REGION),
+            (&mut self.region_units[..], MAX_REGION_UNITS),
+            (&mut self.second[..HIDDEN], MAX_SECOND),
+            (slice::from_mut(&mut self.second_last), MAX_LAST_WEIGHT),
+        ];
+        for (rows, most) in limits {
+            for weight in rows.as_flattened_mut() {
+                *weight = weight.clamp(-most, most);
+            }
+        }
+        for (code, shapes) in self.codes.iter_mut().zip(shapes) {
+            for (number, shared) in code.iter_mut().zip(&self.shapes[usize::from(*shapes)]) {
+                *number = (*number + shared).clamp(-MAX_CODE_SUM, MAX_CODE_SUM) - shared;
+            }
+        }
+    }
+
     /// The numbers of the engine, with these rows of the codebook: both parts of each, summed.
     pub(crate) fn weights(&self, codes: &[[f32; CODE_WIDTH]]) -> SideWeights {
         let whole =
@@ -174,5 +206,35 @@ impl Parameters {
             self.second.as_mut_slice().as_flattened_mut(),
             self.second_last.as_mut_slice(),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CODE_WIDTH, Parameters};
+    use parlour::base::SplitMix64;
+
+    #[test]
+    fn limited_numbers_come_back_from_the_engine() {
+        let mut limited = Parameters::random(&mut SplitMix64::new(3));
+        for group in limited.groups() {
+            for number in group {
+                *number *= 100.0;
+            }
+        }
+        limited.limit(&vec![7; limited.codes.len()]);
+        let sum =
+            |code: &[f32; CODE_WIDTH]| std::array::from_fn(|at| code[at] + limited.shapes[7][at]);
+        let codes: Vec<_> = limited.codes.iter().map(sum).collect();
+        let mut engine = Parameters::of(&limited.weights(&codes));
+        let are_near = |numbers: &[f32], held: &[f32]| {
+            numbers.iter().zip(held).all(|(number, held)| (number - held).abs() < 0.005)
+        };
+        assert!(are_near(codes.as_flattened(), engine.codes.as_flattened()));
+        let groups = limited.groups().into_iter().zip(engine.groups());
+        // The groups 3 and 4 are the two parts of the rows of the codebook.
+        for (group, (numbers, held)) in groups.enumerate().filter(|(at, _)| ![3, 4].contains(at)) {
+            assert!(are_near(numbers, held), "{group}");
+        }
     }
 }

@@ -19,8 +19,7 @@ use parlour_training::{Adam, cross_entropy, sigmoid};
 
 use crate::layer_products::{add_layer, add_scaled, product};
 use crate::network_parameters::{
-    GROUPS, MAX_POOLED, MAX_REGION, MAX_REGION_UNITS, MAX_SECOND, POOLED_SCALE, Parameters,
-    REGION_SCALE, REGION_UNITS_SCALE, UNITS_PER_LOGIT,
+    GROUPS, POOLED_SCALE, Parameters, REGION_SCALE, REGION_UNITS_SCALE, UNITS_PER_LOGIT,
 };
 use crate::training_positions::{Positions, TargetMix, TrainingPosition};
 
@@ -192,18 +191,7 @@ impl TrainedNetwork {
             {
                 adam.step(group, slopes, rate * part);
             }
-            let Parameters { pooled, region, region_units, second, .. } = &mut table.parameters;
-            let limits = [
-                (&mut pooled[..], MAX_POOLED),
-                (&mut region[..POOLED], MAX_REGION),
-                (&mut region_units[..], MAX_REGION_UNITS),
-                (&mut second[..HIDDEN], MAX_SECOND),
-            ];
-            for (rows, most) in limits {
-                for weight in rows.as_flattened_mut() {
-                    *weight = weight.clamp(-most, most);
-                }
-            }
+            table.parameters.limit(&self.shapes);
         }
         self.add_codes();
     }
@@ -386,7 +374,7 @@ impl TrainedNetwork {
 
 #[cfg(test)]
 mod tests {
-    use super::{TrainedNetwork, UNITS_PER_LOGIT, cross_entropy};
+    use super::{Parameters, TrainedNetwork, UNITS_PER_LOGIT, cross_entropy};
     use crate::training_positions::{Positions, TargetMix};
     use parlour::base::SplitMix64;
     use parlour::game::{Position, Turn};
@@ -473,6 +461,17 @@ mod tests {
         }
         let [after] = network.losses(&positions, [TargetMix(1.0)]);
         assert!(after < 0.6 * before, "{before} {after}");
+    }
+
+    #[test]
+    fn engine_holds_the_numbers_of_a_step() {
+        let positions = positions(Rule::Freestyle, 1, |_| true);
+        let mut network = TrainedNetwork::new(Rule::Freestyle, None, 3);
+        network.tables[0].parameters.last.fill(10.0);
+        network.step(&positions, &[20, 21], TargetMix(1.0), 1.0);
+        let engine = Parameters::of(&network.weights()[0]).last;
+        let numbers = network.tables[0].parameters.last;
+        assert!(numbers.iter().zip(engine).all(|(a, b)| (a - b).abs() < 1e-3), "{numbers:?}");
     }
 
     #[test]
