@@ -40,8 +40,6 @@ pub(crate) struct TrainedNetwork {
     tables: Vec<TrainedTable>,
     /// By the number of a pattern: that of the pattern with the sides' stones exchanged.
     exchanged: &'static [u16],
-    /// By the number of a pattern: its pair of shapes.
-    shapes: Vec<u8>,
     /// Steps of the fit so far, from 0.
     steps: f32,
 }
@@ -49,6 +47,8 @@ pub(crate) struct TrainedNetwork {
 /// The numbers of one table.
 struct TrainedTable {
     parameters: Parameters,
+    /// By the number of a pattern in the view of the table's side: its pair of shapes.
+    shapes: Vec<u8>,
     adams: [Adam; GROUPS],
     /// The rows of the codebook, the sums of both parts.
     codes: Vec<[f32; CODE_WIDTH]>,
@@ -87,11 +87,12 @@ impl TrainedNetwork {
                 None => Parameters::random(&mut random),
             };
             let adams = parameters.clone().groups().map(|group| Adam::new(group.len()));
-            TrainedTable { parameters, adams, codes: Vec::new() }
+            // Where a rule has one table, that is of both sides, and their shapes are the same.
+            let shapes = shapes(rule, Side::BOTH[number]);
+            TrainedTable { parameters, shapes, adams, codes: Vec::new() }
         };
         let tables = (0..side_weights_count(rule)).map(table).collect();
-        let mut network =
-            Self { rule, tables, exchanged: exchanged(), shapes: shapes(rule), steps: 0.0 };
+        let mut network = Self { rule, tables, exchanged: exchanged(), steps: 0.0 };
         network.add_codes();
         network
     }
@@ -182,7 +183,7 @@ impl TrainedNetwork {
         self.steps += 1.0;
         let rate = LEARNING_RATE * rate_factor * (self.steps / WARM_UP).min(1.0);
         for (table, gradient) in self.tables.iter_mut().zip(&mut sum) {
-            for (shapes, code) in self.shapes.iter().zip(&gradient.codes) {
+            for (shapes, code) in table.shapes.iter().zip(&gradient.codes) {
                 let sum = &mut gradient.shapes[usize::from(*shapes)];
                 sum.iter_mut().zip(code).for_each(|(sum, slope)| *sum += slope);
             }
@@ -191,15 +192,15 @@ impl TrainedNetwork {
             {
                 adam.step(group, slopes, rate * part);
             }
-            table.parameters.limit(&self.shapes);
+            table.parameters.limit(&table.shapes);
         }
         self.add_codes();
     }
 
     /// Adds up the two parts of the codebooks.
     fn add_codes(&mut self) {
-        for TrainedTable { parameters, codes, .. } in &mut self.tables {
-            let parts = parameters.codes.iter().zip(&self.shapes);
+        for TrainedTable { parameters, shapes, codes, .. } in &mut self.tables {
+            let parts = parameters.codes.iter().zip(&*shapes);
             *codes = parts
                 .map(|(code, shapes)| {
                     let shared = &parameters.shapes[usize::from(*shapes)];

@@ -6,7 +6,8 @@
 
 use std::sync::OnceLock;
 
-use super::shapes;
+use super::shapes::{self, Shape};
+use crate::base::Side;
 use crate::games::connect5::Rule;
 use crate::games::connect5::board::line_bitboards;
 
@@ -90,11 +91,12 @@ pub fn exchanged() -> &'static [u16] {
     &PatternNumbers::get().exchanged
 }
 
-/// The shapes of both sides under a rule, by the number of a pattern.
+/// The shapes of both sides under a rule, by the number of a pattern in a side's view.
 ///
-/// The lower four bits are the shape that a stone of First makes there, the upper four bits that of
-/// Second. Beyond the pattern the line is taken as empty.
-pub fn shapes(rule: Rule) -> Vec<u8> {
+/// In the view of Second, its own stones stand as those of First. The lower four bits are the shape that
+/// a stone of that side makes there, the upper four bits that of the other side. Beyond the pattern the
+/// line is taken as empty.
+pub fn shapes(rule: Rule, side: Side) -> Vec<u8> {
     let table = shapes::shape_table(rule);
     let mut pairs = vec![0; PATTERNS];
     for pattern in possible_patterns() {
@@ -104,7 +106,13 @@ pub fn shapes(rule: Rule) -> Vec<u8> {
         } else {
             usize::from(pattern)
         };
-        pairs[usize::from(PatternNumbers::get().number(pattern))] = table[index];
+        let (seen, pair) = match side {
+            Side::First => (pattern, table[index]),
+            Side::Second => {
+                (line_bitboards::exchanged(pattern), table[index].rotate_left(Shape::BITS))
+            }
+        };
+        pairs[usize::from(PatternNumbers::get().number(seen))] = pair;
     }
     pairs
 }
@@ -134,10 +142,41 @@ fn is_possible(pattern: u16) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{
-        FREE_PATTERNS, PATTERNS, PatternNumbers, STONELESS_PATTERNS, exchanged, has_stones,
-        mirror_image, possible_patterns,
+        FREE_PATTERNS, PATTERNS, PatternNumbers, STONELESS_PATTERNS, Shape, exchanged, has_stones,
+        mirror_image, possible_patterns, shapes,
     };
+    use crate::base::Side;
+    use crate::games::connect5::Rule;
     use crate::games::connect5::board::line_bitboards;
+
+    /// The number of four cells on either side: `x` First's, `o` Second's, `-` empty.
+    fn number(cells: &str) -> usize {
+        let code = |cell: u8| u16::from(cell == b'x') | u16::from(cell == b'o') << 1;
+        let pattern = cells.bytes().rev().fold(0, |pattern, cell| pattern << 2 | code(cell));
+        usize::from(PatternNumbers::get().number(pattern))
+    }
+
+    #[test]
+    fn shapes_in_the_view_of_a_side_are_by_the_rule_of_that_side() {
+        let [first, second] = Side::BOTH.map(|side| shapes(Rule::Renju, side));
+        let shape = |pair: u8| Shape::of(u16::from(pair & 0xF));
+        for (own, by_first, by_second) in [
+            // Six in line are five for Second only.
+            ("--x-xxxo", Shape::Dead, Shape::Four),
+            // Two fours in one line are a foul of First only.
+            ("-x--x-xo", Shape::ClosedThree, Shape::OpenThree),
+            ("---xxx--", Shape::OpenFour, Shape::OpenFour),
+        ] {
+            assert_eq!([&first, &second].map(|all| shape(all[number(own)])), [by_first, by_second]);
+            // The other side has the same stones where they stand as Second's.
+            let other = number(&own.replace('x', "O").replace('o', "x").to_lowercase());
+            let shapes = [&second, &first].map(|all| shape(all[other].rotate_left(Shape::BITS)));
+            assert_eq!(shapes, [by_first, by_second], "{own}");
+        }
+        for rule in [Rule::Freestyle, Rule::Standard] {
+            assert_eq!(shapes(rule, Side::First), shapes(rule, Side::Second));
+        }
+    }
 
     #[test]
     fn every_pattern_has_a_number_which_it_shares_with_its_mirror_image_only() {
