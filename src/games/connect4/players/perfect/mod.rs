@@ -172,15 +172,15 @@ impl MoveSearch<'_> {
     fn prove_and_report(&mut self, favourite: Option<u8>) -> bool {
         let Self { rack, solver, root, fallback, proved_move } = self;
         let before = solver.nodes_spent();
-        let mut has_unknown_move = false;
+        let mut is_move_unknown = false;
         let mut on_step = |step: &ProofStep| {
             if step.is_raised {
                 *proved_move = step.channel;
-                has_unknown_move = step.channel.is_none();
+                is_move_unknown = step.channel.is_none();
             }
             let Some((score, bound)) = reported_score(step.bounds, rack) else { return };
             // A lower bound must hold for the move reported with it; others hold for any move.
-            if has_unknown_move && bound != Bound::Upper {
+            if is_move_unknown && bound != Bound::Upper {
                 return;
             }
             let any = favourite.filter(|_| step.bounds.lower < 0);
