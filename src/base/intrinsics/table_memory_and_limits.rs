@@ -3,6 +3,7 @@
 //! process may still reserve.
 
 use std::alloc::{Layout, alloc_zeroed};
+use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::sync::Once;
 use std::sync::atomic::AtomicU64;
@@ -65,34 +66,48 @@ unsafe impl<T: Zeroable, const N: usize> Zeroable for [T; N] {}
 /// ```
 #[derive(Debug)]
 pub struct ZeroedMemory<T: Zeroable> {
-    values: Box<[T]>,
+    /// What was reserved: room for the values, and for their alignment. The system's own zeros come
+    /// with no larger alignment than that of a word; with a larger one, the allocator of the standard
+    /// library writes all of the memory. Atomic, since the values may be.
+    words: Box<[AtomicU64]>,
+    /// Words before the first value.
+    skipped: usize,
+    /// Values.
+    count: usize,
+    kind: PhantomData<T>,
 }
 
 impl<T: Zeroable> Default for ZeroedMemory<T> {
     fn default() -> Self {
-        Self { values: Box::default() }
+        Self { words: Box::default(), skipped: 0, count: 0, kind: PhantomData }
     }
 }
 
 impl<T: Zeroable> ZeroedMemory<T> {
     /// Memory for this many values; `None` if the system refuses it.
     pub fn reserve(count: usize) -> Option<Self> {
-        let layout = Layout::array::<T>(count).ok()?;
-        if layout.size() == 0 {
+        let size = Layout::array::<T>(count).ok()?.size();
+        if size == 0 {
             return Some(Self::default());
         }
-        // SAFETY: the layout is not empty; memory of zeros holds valid values, and a box of a slice
+        let word = size_of::<AtomicU64>();
+        let length = size.div_ceil(word) + align_of::<T>().div_ceil(word) - 1;
+        let layout = Layout::array::<AtomicU64>(length).ok()?;
+        // SAFETY: the layout is not empty; memory of zeros holds valid words, and a box of a slice
         // frees it with the layout that it was reserved with.
         #[expect(unsafe_code, reason = "the standard library aborts where memory is refused")]
-        let values = unsafe {
-            let first = alloc_zeroed(layout).cast::<T>();
+        let words = unsafe {
+            let first = alloc_zeroed(layout).cast::<AtomicU64>();
             if first.is_null() {
                 return None;
             }
-            Box::from_raw(std::ptr::slice_from_raw_parts_mut(first, count))
+            Box::from_raw(std::ptr::slice_from_raw_parts_mut(first, length))
         };
-        prefer_large_pages(&values);
-        Some(Self { values })
+        let address = words.as_ptr().addr();
+        let skipped = (address.next_multiple_of(align_of::<T>()) - address) / word;
+        let memory = Self { words, skipped, count, kind: PhantomData };
+        prefer_large_pages(&memory);
+        Some(memory)
     }
 
     /// Memory for `count` values, or for half of them as often as there is too little memory.
@@ -139,8 +154,8 @@ impl<T: Zeroable> ZeroedMemory<T> {
     /// Large memory is given back to the system, which hands out zeros when it is touched again;
     /// it remains reserved.
     pub fn clear(&mut self, used: usize) {
-        let used = used.min(self.values.len());
-        let values = &mut self.values[..used];
+        let used = used.min(self.len());
+        let values = &mut self[..used];
         if size_of_val(values) <= MOST_BYTES_CLEARED_BY_WRITING || !discard_pages(values) {
             fill_with_zeros(values);
         }
@@ -152,14 +167,31 @@ impl<T: Zeroable> Deref for ZeroedMemory<T> {
 
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        &self.values
+        if self.count == 0 {
+            return &[];
+        }
+        // SAFETY: from the first value on there is room for all of them, aligned as they must be;
+        // they are valid, as zeros or as they were written.
+        #[expect(unsafe_code, reason = "the standard library has no aligned memory of zeros")]
+        unsafe {
+            let first = self.words.as_ptr().add(self.skipped).cast::<T>();
+            std::slice::from_raw_parts(first, self.count)
+        }
     }
 }
 
 impl<T: Zeroable> DerefMut for ZeroedMemory<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.values
+        if self.count == 0 {
+            return &mut [];
+        }
+        // SAFETY: as above; nothing else refers to them.
+        #[expect(unsafe_code, reason = "the standard library has no aligned memory of zeros")]
+        unsafe {
+            let first = self.words.as_mut_ptr().add(self.skipped).cast::<T>();
+            std::slice::from_raw_parts_mut(first, self.count)
+        }
     }
 }
 
@@ -318,7 +350,8 @@ pub fn largest_table_mebibytes() -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::{
-        MOST_BYTES_CLEARED_BY_WRITING, ZeroedMemory, can_reserve, largest_table_mebibytes,
+        CacheLine, MOST_BYTES_CLEARED_BY_WRITING, Zeroable, ZeroedMemory, can_reserve,
+        largest_table_mebibytes,
     };
 
     /// More than is cleared by writing; Miri, which is slow, clears all by writing.
@@ -326,15 +359,35 @@ mod tests {
 
     #[test]
     fn memory_is_zero_at_first_and_after_it_was_cleared() {
-        for count in [1, 1_000, LARGE] {
-            let mut memory = ZeroedMemory::<u64>::reserve(count).unwrap();
-            assert_eq!((memory.len(), memory.iter().all(|word| *word == 0)), (count, true));
-            for used in [count, count - count / 3, 0] {
-                memory[..used].fill(u64::MAX);
-                memory.clear(used);
-                assert!(memory.iter().all(|word| *word == 0), "{count} {used}");
+        fn check<T: Zeroable + Copy>(full: T, is_zero: fn(&T) -> bool) {
+            for count in [1, 1_000, LARGE] {
+                let mut memory = ZeroedMemory::<T>::reserve(count).unwrap();
+                assert_eq!((memory.len(), memory.iter().all(is_zero)), (count, true));
+                for used in [count, count - count / 3, 0] {
+                    memory[..used].fill(full);
+                    memory.clear(used);
+                    assert!(memory.iter().all(is_zero), "{count} {used}");
+                }
             }
         }
+        check(u64::MAX, |word| *word == 0);
+        check(CacheLine([u64::MAX; 2]), |line| line.0 == [0; 2]);
+    }
+
+    #[test]
+    #[cfg(all(target_os = "linux", not(miri)))]
+    fn pages_are_taken_from_the_system_when_they_are_touched() {
+        let resident_pages = || -> u64 {
+            let counts = std::fs::read_to_string("/proc/self/statm").unwrap();
+            counts.split(' ').nth(1).unwrap().parse().unwrap()
+        };
+        let before = resident_pages();
+        let mut memory = ZeroedMemory::<CacheLine<[u64; 8]>>::reserve(1 << 22).unwrap();
+        memory[0].0[0] = 1;
+        assert_eq!((memory.as_ptr().addr() % 64, memory.len()), (0, 1 << 22));
+        // Other tests may take memory as well.
+        let taken = (resident_pages().saturating_sub(before) * super::PAGE as u64) >> 20;
+        assert!(taken < 128, "{taken} of 256 MiB");
     }
 
     #[test]
