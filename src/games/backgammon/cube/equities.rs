@@ -94,14 +94,15 @@ impl DecisionValues {
     /// `efficiency` is 0.0 (a dead cube) to 1.0 (a live cube).
     pub(super) fn of(probabilities: Probabilities, stakes: &Stakes, efficiency: f32) -> Self {
         let model = CubeModel::new(probabilities, stakes);
-        let taken = |level| model.cubeful_value(level, CubeOwner::Opponent, efficiency);
+        let [no_double, double_take] = model.no_double_and_double_take(efficiency);
+        let beavered = || model.cubeful_value(2, CubeOwner::Opponent, efficiency);
         let [now, doubled] = [0, 1].map(|level| stakes.level(level));
         Self {
-            no_double: model.cubeful_value(0, stakes.owner, efficiency),
-            double_take: taken(1),
+            no_double,
+            double_take,
             double_drop: now.won[0],
             // The doubler may drop in turn, and loses the stake of the doubled cube.
-            double_beaver: stakes.beavers().then(|| taken(2).max(doubled.lost[0])),
+            double_beaver: stakes.beavers().then(|| beavered().max(doubled.lost[0])),
             is_open: stakes.may_double(),
         }
     }
@@ -113,9 +114,15 @@ impl DecisionValues {
     }
 
     /// The better, for the side on roll, of rolling and, where that is allowed and of use,
-    /// doubling.
-    pub(super) fn best(&self) -> f64 {
-        if self.is_open { self.no_double.max(self.double()) } else { self.no_double }
+    /// doubling; by the cube model, as in [`Self::of`].
+    pub(super) fn best(probabilities: Probabilities, stakes: &Stakes, efficiency: f32) -> f64 {
+        if stakes.may_double() {
+            let values = Self::of(probabilities, stakes, efficiency);
+            values.no_double.max(values.double())
+        } else {
+            let model = CubeModel::new(probabilities, stakes);
+            model.cubeful_value(0, stakes.owner, efficiency)
+        }
     }
 
     /// The same values as equities, in points at the present cube.
@@ -153,16 +160,19 @@ impl Backgammon {
         probabilities: Probabilities,
         efficiency: f32,
     ) -> f32 {
-        let values = || DecisionValues::of(probabilities, stakes, efficiency);
         match self.phase {
             Phase::Over(outcome) => self.points_of_outcome(outcome, self.on_roll),
-            Phase::Doubled => -stakes.points(values().double()),
+            Phase::Doubled => {
+                -stakes.points(DecisionValues::of(probabilities, stakes, efficiency).double())
+            }
             Phase::Beavered => {
                 let model = CubeModel::new(probabilities, stakes);
                 let taken = model.cubeful_value(1, CubeOwner::Opponent, efficiency);
                 stakes.points(taken.max(stakes.level(0).lost[0]))
             }
-            Phase::Ready if self.may_double() => stakes.points(values().best()),
+            Phase::Ready if self.may_double() => {
+                stakes.points(DecisionValues::best(probabilities, stakes, efficiency))
+            }
             Phase::Ready | Phase::Rolling | Phase::Moving(..) => {
                 let model = CubeModel::new(probabilities, stakes);
                 stakes.points(model.cubeful_value(0, stakes.owner, efficiency))

@@ -77,6 +77,17 @@ impl<'a> CubeModel<'a> {
         CubeCurve { owner, lost, won, live: self.live_cube_curve(level, owner) }
     }
 
+    /// The values of no double, and of double and take, for the side of the stakes.
+    ///
+    /// The second curve has the cash point of the first one, so that it is found once for both.
+    pub(super) fn no_double_and_double_take(&self, efficiency: f32) -> [f64; 2] {
+        let taken = self.curve(1, CubeOwner::Opponent);
+        let MeanEnds { lost, won } = self.mean_ends(0);
+        let owner = self.stakes.owner;
+        let live = self.live_cube_curve_before(0, owner, || taken.live);
+        [CubeCurve { owner, lost, won, live }, taken].map(|curve| curve.value(self.win, efficiency))
+    }
+
     fn mean_ends(&self, level: usize) -> MeanEnds {
         let CubeLevel { won, lost, .. } = self.stakes.level(level);
         if level == 0 && !self.stakes.counts_gammons {
@@ -93,6 +104,18 @@ impl<'a> CubeModel<'a> {
     ///
     /// Values and chances are for the side of the stakes; the chances rise from 0.0 to 1.0.
     fn live_cube_curve(&self, level: usize, owner: CubeOwner) -> [Corner; 4] {
+        self.live_cube_curve_before(level, owner, || {
+            self.live_cube_curve(level + 1, CubeOwner::Opponent)
+        })
+    }
+
+    /// [`Self::live_cube_curve`], by the curve after this side has doubled and the other has taken.
+    fn live_cube_curve_before(
+        &self,
+        level: usize,
+        owner: CubeOwner,
+        double_take: impl FnOnce() -> [Corner; 4],
+    ) -> [Corner; 4] {
         let MeanEnds { lost, won } = self.mean_ends(level);
         let CubeLevel { won: [cashed, ..], lost: [dropped, ..], may_double } =
             self.stakes.level(level);
@@ -103,8 +126,7 @@ impl<'a> CubeModel<'a> {
             take_point = Corner { win: win_at(&taken, dropped), value: dropped };
         }
         if may_double[0] && owner != CubeOwner::Opponent {
-            let taken = self.live_cube_curve(level + 1, CubeOwner::Opponent);
-            cash_point = Corner { win: win_at(&taken, cashed), value: cashed };
+            cash_point = Corner { win: win_at(&double_take(), cashed), value: cashed };
         }
         [start, take_point, cash_point, end]
     }

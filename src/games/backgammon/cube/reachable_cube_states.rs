@@ -139,7 +139,7 @@ impl CubeStates {
         efficiency: f32,
     ) -> f32 {
         let stakes = self.stakes(state, side);
-        stakes.points(DecisionValues::of(probabilities, stakes, efficiency).best())
+        stakes.points(DecisionValues::best(probabilities, stakes, efficiency))
     }
 
     /// Expected points of this side in a state from the exact values of a bear-off.
