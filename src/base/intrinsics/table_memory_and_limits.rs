@@ -2,7 +2,7 @@
 //! written; a hint to the processor what will be read of it (prefetch); and how much memory the
 //! process may still reserve.
 
-use std::alloc::{Layout, alloc_zeroed};
+use std::alloc::Layout;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::sync::Once;
@@ -13,20 +13,6 @@ use super::CacheLine;
 /// Memory up to this many bytes is cleared by writing zeros, larger memory page by page. Set by
 /// hand.
 const MOST_BYTES_CLEARED_BY_WRITING: usize = 1 << 23;
-/// Bytes of a page, the least unit that the system takes back.
-#[cfg(all(target_os = "linux", not(miri)))]
-const PAGE: usize = 4_096;
-
-#[cfg(all(target_os = "linux", not(miri)))]
-#[expect(unsafe_code, reason = "the standard library has no function for it")]
-unsafe extern "C" {
-    /// Advises the system how pages of memory will be used (`madvise(2)`).
-    fn madvise(
-        address: *mut std::ffi::c_void,
-        length: usize,
-        advice: std::ffi::c_int,
-    ) -> std::ffi::c_int;
-}
 
 /// A type that is valid with all bits zero, and is not dropped.
 ///
@@ -54,7 +40,7 @@ unsafe impl<T: Zeroable, const N: usize> Zeroable for [T; N] {}
 /// Values that are all zero until they are written.
 ///
 /// The system hands out its pages when they are first touched, so that a large table costs only
-/// what is used of it.
+/// what is used of it: a page for each place that is touched.
 ///
 /// # Examples
 /// ```
@@ -66,12 +52,8 @@ unsafe impl<T: Zeroable, const N: usize> Zeroable for [T; N] {}
 /// ```
 #[derive(Debug)]
 pub struct ZeroedMemory<T: Zeroable> {
-    /// What was reserved: room for the values, and for their alignment. The system's own zeros come
-    /// with no larger alignment than that of a word; with a larger one, the allocator of the standard
-    /// library writes all of the memory. Atomic, since the values may be.
-    words: Box<[AtomicU64]>,
-    /// Words before the first value.
-    skipped: usize,
+    /// What was reserved; `None` without values.
+    zeros: Option<Zeros>,
     /// Values.
     count: usize,
     kind: PhantomData<T>,
@@ -79,40 +61,32 @@ pub struct ZeroedMemory<T: Zeroable> {
 
 impl<T: Zeroable> Default for ZeroedMemory<T> {
     fn default() -> Self {
-        Self { words: Box::default(), skipped: 0, count: 0, kind: PhantomData }
+        Self { zeros: None, count: 0, kind: PhantomData }
     }
 }
 
 impl<T: Zeroable> ZeroedMemory<T> {
     /// Memory for this many values; `None` if the system refuses it.
     pub fn reserve(count: usize) -> Option<Self> {
-        let size = Layout::array::<T>(count).ok()?.size();
-        if size == 0 {
+        let layout = Layout::array::<T>(count).ok()?;
+        if layout.size() == 0 {
             return Some(Self::default());
         }
-        let word = size_of::<AtomicU64>();
-        let length = size.div_ceil(word) + align_of::<T>().div_ceil(word) - 1;
-        let layout = Layout::array::<AtomicU64>(length).ok()?;
-        // SAFETY: the layout is not empty; memory of zeros holds valid words, and a box of a slice
-        // frees it with the layout that it was reserved with.
-        #[expect(unsafe_code, reason = "the standard library aborts where memory is refused")]
-        let words = unsafe {
-            let first = alloc_zeroed(layout).cast::<AtomicU64>();
-            if first.is_null() {
-                return None;
-            }
-            Box::from_raw(std::ptr::slice_from_raw_parts_mut(first, length))
-        };
-        let address = words.as_ptr().addr();
-        let skipped = (address.next_multiple_of(align_of::<T>()) - address) / word;
-        let memory = Self { words, skipped, count, kind: PhantomData };
-        prefer_large_pages(&memory);
-        Some(memory)
+        Some(Self { zeros: Some(Zeros::reserve(layout)?), count, kind: PhantomData })
+    }
+
+    /// Asks the system for large pages for the first `used` values, or all if there are fewer.
+    ///
+    /// The system may ignore it. A large table that is read at random has more pages of 4 KiB than the processor's translation
+    /// lookaside buffer (TLB) holds. But a large page is taken as a whole when it is first touched, so
+    /// this is for the part of a table that a search is expected to fill.
+    pub fn prefer_large_pages(&self, used: usize) {
+        advise_large_pages(&self[..used.min(self.len())]);
     }
 
     /// Memory for `count` values, or for half of them as often as there is too little memory.
     ///
-    /// 640 MiB stay free for everything else. Below `least` values (at least 1)
+    /// Beside it, 640 MiB more could be reserved for everything else. Below `least` values (at least 1)
     /// nothing is reserved. The first time that memory could not be had is logged.
     pub fn reserve_up_to(count: usize, least: usize) -> Self {
         static WARNING: Once = Once::new();
@@ -167,15 +141,12 @@ impl<T: Zeroable> Deref for ZeroedMemory<T> {
 
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        if self.count == 0 {
-            return &[];
-        }
-        // SAFETY: from the first value on there is room for all of them, aligned as they must be;
-        // they are valid, as zeros or as they were written.
+        let Some(zeros) = &self.zeros else { return &[] };
+        // SAFETY: from the first byte on there is room for all values, aligned as they must be; they
+        // are valid, as zeros or as they were written.
         #[expect(unsafe_code, reason = "the standard library has no aligned memory of zeros")]
         unsafe {
-            let first = self.words.as_ptr().add(self.skipped).cast::<T>();
-            std::slice::from_raw_parts(first, self.count)
+            std::slice::from_raw_parts(zeros.first().cast::<T>(), self.count)
         }
     }
 }
@@ -183,36 +154,119 @@ impl<T: Zeroable> Deref for ZeroedMemory<T> {
 impl<T: Zeroable> DerefMut for ZeroedMemory<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
-        if self.count == 0 {
-            return &mut [];
-        }
+        let Some(zeros) = &self.zeros else { return &mut [] };
         // SAFETY: as above; nothing else refers to them.
         #[expect(unsafe_code, reason = "the standard library has no aligned memory of zeros")]
         unsafe {
-            let first = self.words.as_mut_ptr().add(self.skipped).cast::<T>();
-            std::slice::from_raw_parts_mut(first, self.count)
+            std::slice::from_raw_parts_mut(zeros.first().cast::<T>(), self.count)
         }
     }
 }
 
-/// Asks the system for large pages (`madvise`), a request that it may ignore.
+/// Zeros that the system has handed out, in a mapping of their own.
 ///
-/// A large table that is read at random has more pages of 4 KiB than the processor's translation
-/// lookaside buffer (TLB) holds.
+/// Not from the allocator: it writes all of the memory that it has used before, or that is to be
+/// aligned to a cache line.
+#[cfg(all(unix, not(miri)))]
+#[derive(Debug)]
+struct Zeros {
+    /// The start of a page.
+    first: std::ptr::NonNull<u8>,
+    bytes: usize,
+}
+
+// SAFETY: it is memory, which belongs to no thread; who shares it decides how it is written.
+#[cfg(all(unix, not(miri)))]
+#[expect(unsafe_code, reason = "a pointer is not taken for memory that threads may share")]
+unsafe impl Send for Zeros {}
+// SAFETY: as above.
+#[cfg(all(unix, not(miri)))]
+#[expect(unsafe_code, reason = "a pointer is not taken for memory that threads may share")]
+unsafe impl Sync for Zeros {}
+
+#[cfg(all(unix, not(miri)))]
+impl Zeros {
+    /// Memory of this size, not 0, and alignment, a page at most; `None` if the system refuses it.
+    fn reserve(layout: Layout) -> Option<Self> {
+        use rustix::mm::{MapFlags, ProtFlags, mmap_anonymous};
+
+        debug_assert!(layout.align() <= rustix::param::page_size());
+        let bytes = layout.size();
+        let access = ProtFlags::READ | ProtFlags::WRITE;
+        // SAFETY: the system chooses where, so that no other memory is changed.
+        #[expect(unsafe_code, reason = "the standard library has no function for it")]
+        let first =
+            unsafe { mmap_anonymous(std::ptr::null_mut(), bytes, access, MapFlags::PRIVATE) };
+        Some(Self { first: std::ptr::NonNull::new(first.ok()?.cast())?, bytes })
+    }
+
+    #[inline(always)]
+    const fn first(&self) -> *mut u8 {
+        self.first.as_ptr()
+    }
+}
+
+#[cfg(all(unix, not(miri)))]
+impl Drop for Zeros {
+    fn drop(&mut self) {
+        // SAFETY: the mapping is ours, and nothing refers to it any more.
+        #[expect(unsafe_code, reason = "the standard library has no function for it")]
+        let _ = unsafe { rustix::mm::munmap(self.first().cast(), self.bytes) };
+    }
+}
+
+/// Zeros from the allocator, with room to align them; atomic, since the values may be.
+#[cfg(any(not(unix), miri))]
+#[derive(Debug)]
+struct Zeros {
+    words: Box<[AtomicU64]>,
+    /// Words before the first one that is aligned.
+    skipped: usize,
+}
+
+#[cfg(any(not(unix), miri))]
+impl Zeros {
+    /// Memory of this size, not 0, and alignment; `None` if the system refuses it.
+    fn reserve(layout: Layout) -> Option<Self> {
+        // With a larger alignment than that of a word, the allocator would write all of it.
+        let word = size_of::<AtomicU64>();
+        let length = layout.size().div_ceil(word) + layout.align().div_ceil(word) - 1;
+        let whole = Layout::array::<AtomicU64>(length).ok()?;
+        // SAFETY: the layout is not empty; memory of zeros holds valid words, and a box of a slice
+        // frees it with the layout that it was reserved with.
+        #[expect(unsafe_code, reason = "the standard library aborts where memory is refused")]
+        let words = unsafe {
+            let first = std::alloc::alloc_zeroed(whole).cast::<AtomicU64>();
+            if first.is_null() {
+                return None;
+            }
+            Box::from_raw(std::ptr::slice_from_raw_parts_mut(first, length))
+        };
+        let address = words.as_ptr().addr();
+        let skipped = (address.next_multiple_of(layout.align()) - address) / word;
+        Some(Self { words, skipped })
+    }
+
+    #[inline(always)]
+    fn first(&self) -> *mut u8 {
+        self.words[self.skipped..].as_ptr().cast_mut().cast()
+    }
+}
+
+/// Asks the system for large pages (`madvise`) for the start of a mapping.
 #[cfg(all(target_os = "linux", not(miri)))]
-fn prefer_large_pages<T>(memory: &[T]) {
-    const HUGE_PAGE: std::ffi::c_int = 14;
-    let address = memory.as_ptr().cast_mut().cast::<u8>();
-    let skipped = address.align_offset(PAGE);
-    let length = size_of_val(memory).saturating_sub(skipped) / PAGE * PAGE;
-    // SAFETY: these are whole pages of memory that is ours, and the advice changes no contents.
+fn advise_large_pages<T>(memory: &[T]) {
+    use rustix::mm::{Advice, madvise};
+
+    let address = memory.as_ptr().cast_mut().cast();
+    // SAFETY: it is a mapping of our own, and the advice changes no contents.
     #[expect(unsafe_code, reason = "the standard library has no function for it")]
-    let _ = unsafe { madvise(address.wrapping_add(skipped).cast(), length, HUGE_PAGE) };
+    let _ = unsafe { madvise(address, size_of_val(memory), Advice::LinuxHugepage) };
 }
 
 /// Does nothing: large pages are requested on Linux only.
 #[cfg(any(not(target_os = "linux"), miri))]
-const fn prefer_large_pages<T>(_memory: &[T]) {}
+const fn advise_large_pages<T>(_memory: &[T]) {}
 
 fn fill_with_zeros<T: Zeroable>(values: &mut [T]) {
     // SAFETY: the values are ours alone, are not dropped, and are valid as zeros.
@@ -225,20 +279,19 @@ fn fill_with_zeros<T: Zeroable>(values: &mut [T]) {
 /// Gives the pages back to the system, so that they are zeros; false if it refuses.
 #[cfg(all(target_os = "linux", not(miri)))]
 fn discard_pages<T: Zeroable>(values: &mut [T]) -> bool {
-    const DONT_NEED: std::ffi::c_int = 4;
+    use rustix::mm::{Advice, madvise};
+
     let bytes = size_of_val(values);
     let address = values.as_mut_ptr().cast::<u8>();
-    let before = address.align_offset(PAGE).min(bytes);
-    let whole = (bytes - before) / PAGE * PAGE;
-    // SAFETY: the bytes are ours alone, and lie in private memory of the allocator, for which the
-    // call makes whole pages read as zeros; zeros are valid values. The rest is written.
+    let whole = bytes - bytes % rustix::param::page_size();
+    // SAFETY: the bytes are ours alone and begin a private mapping, whose whole pages read as zeros
+    // after the call; zeros are valid values. The rest is written.
     #[expect(unsafe_code, reason = "the standard library has no function for it")]
     unsafe {
-        if madvise(address.add(before).cast(), whole, DONT_NEED) != 0 {
+        if madvise(address.cast(), whole, Advice::LinuxDontNeed).is_err() {
             return false;
         }
-        std::ptr::write_bytes(address, 0, before);
-        std::ptr::write_bytes(address.add(before + whole), 0, bytes - before - whole);
+        std::ptr::write_bytes(address.add(whole), 0, bytes - whole);
     }
     true
 }
@@ -377,17 +430,23 @@ mod tests {
     #[test]
     #[cfg(all(target_os = "linux", not(miri)))]
     fn pages_are_taken_from_the_system_when_they_are_touched() {
-        let resident_pages = || -> u64 {
+        let resident_bytes = || {
             let counts = std::fs::read_to_string("/proc/self/statm").unwrap();
-            counts.split(' ').nth(1).unwrap().parse().unwrap()
+            let pages: usize = counts.split(' ').nth(1).unwrap().parse().unwrap();
+            pages * rustix::param::page_size()
         };
-        let before = resident_pages();
-        let mut memory = ZeroedMemory::<CacheLine<[u64; 8]>>::reserve(1 << 22).unwrap();
-        memory[0].0[0] = 1;
-        assert_eq!((memory.as_ptr().addr() % 64, memory.len()), (0, 1 << 22));
-        // Other tests may take memory as well.
-        let taken = (resident_pages().saturating_sub(before) * super::PAGE as u64) >> 20;
-        assert!(taken < 128, "{taken} of 256 MiB");
+        let taken = |lines: usize| {
+            let before = resident_bytes();
+            let mut memory = ZeroedMemory::<CacheLine<[u64; 8]>>::reserve(lines).unwrap();
+            memory[0].0[0] = 1;
+            assert_eq!((memory.as_ptr().addr() % 64, memory.len()), (0, lines));
+            resident_bytes().saturating_sub(before)
+        };
+        for lines in [1 << 18, 1 << 22] {
+            // As much is given back and reserved again; other tests may take memory meanwhile.
+            let least = (0..8).map(|_| taken(lines)).skip(2).min().unwrap();
+            assert!(least < lines * 64 / 2, "{least} bytes of {lines} lines");
+        }
     }
 
     #[test]

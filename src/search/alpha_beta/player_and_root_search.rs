@@ -82,7 +82,7 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
         // the entries of earlier searches unusable.
         let salt = if P::REPETITION.is_some() { self.searches } else { 0 };
         let nodes = self.common.nodes();
-        let time = task.limits.time_limit_alone(side).filter(|_| nodes == u64::MAX);
+        let time = task.limits.time_to_fill_tables(side, nodes);
         let mebibytes = self.mebibytes;
         let SearchMemory { table, stack } = self.memory.get_or_insert_with(|| SearchMemory {
             table: IndexTable::new(mebibytes),

@@ -177,6 +177,20 @@ impl Limits {
         self
     }
 
+    /// The time for which a table should have room in a search of this side.
+    ///
+    /// `None` if neither nodes nor time are limited, or the plies are. A limit of nodes, or `node_cap`
+    /// (`u64::MAX` for none), counts as a millisecond for each thousand of them, whatever the time: the
+    /// result of such a search may not depend on that.
+    pub fn time_to_fill_tables(&self, side: Side, node_cap: u64) -> Option<Duration> {
+        /// Fewer than any search visits. Set by hand.
+        const NODES_PER_MS: u64 = 1_000;
+        match self.nodes.unwrap_or(u64::MAX).min(node_cap) {
+            u64::MAX => self.time_limit_alone(side),
+            nodes => Some(Duration::from_millis(nodes.div_ceil(NODES_PER_MS))),
+        }
+    }
+
     /// The hard limit of time, if time is the only limit.
     ///
     /// `None` for a search without end, and for one with a limit of nodes or plies: its result may

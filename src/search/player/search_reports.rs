@@ -74,7 +74,10 @@ impl fmt::Display for Rating {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EquityReport {
-    /// Points expected at the present stake, for the side to act, −3.0 to 3.0 times the cube.
+    /// Points expected at the present stake, for the side to act.
+    ///
+    /// −3.0 to 3.0 times the cube for money. In a match any number: 1.0 stands for the chance to win
+    /// it with one point more, −1.0 for that with one point more for the other side.
     pub equity: f32,
     /// The probabilities of the ways to end, as the game names them.
     pub probabilities: Option<[NamedProbability; 5]>,

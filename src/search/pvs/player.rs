@@ -115,7 +115,7 @@ impl<G: RootGame> Player<G::Position> for PvsPlayer<G> {
         // One thread alone keeps a limit of nodes exactly, and always visits the same nodes.
         let is_counted = task.limits.nodes.is_some() || nodes < u64::MAX;
         let helpers = if is_counted { &mut [] } else { self.helpers.as_mut_slice() };
-        let time = task.limits.time_limit_alone(game.position().side()).filter(|_| !is_counted);
+        let time = task.limits.time_to_fill_tables(game.position().side(), nodes);
         self.table.begin_search(time, 1 + helpers.len());
         let multi_pv = self.common.multi_pv();
         let job = SharedSearchTask::<G> { game, task, table: &self.table, multi_pv, nodes, time };

@@ -60,10 +60,13 @@ fn lower_own_priority() {
     // On Linux, a number of a thread stands for that thread alone.
     #[cfg(target_os = "linux")]
     {
+        use rustix::process::{getpriority_process, setpriority_process};
+
         /// The nice value of the thread: half of the way to the lowest priority. Set by hand.
         const LOW: i32 = 10;
-        let thread = rustix::thread::gettid();
-        if let Err(error) = rustix::process::setpriority_process(Some(thread), LOW) {
+        let thread = Some(rustix::thread::gettid());
+        let lower = |own: i32| setpriority_process(thread, own.max(LOW));
+        if let Err(error) = getpriority_process(thread).and_then(lower) {
             log::debug!("the priority of a thread stays: {error}");
         }
     }

@@ -31,6 +31,14 @@ impl Growth {
         Self { whole, used, is_half_full: surplus > 0 }
     }
 
+    /// Whether the entries of a part of size `before` are kept when size `now` is used.
+    ///
+    /// Not if that is more than eight times as much: to move an entry takes a page of the new part for each, and until all are moved nothing can stop
+    /// the search; those of a part so much smaller are not worth it. Set by hand.
+    pub const fn keeps_entries(before: usize, now: usize) -> bool {
+        now / 8 <= before
+    }
+
     /// The size that the next search should use, given its time and its share for a millisecond.
     ///
     /// `whole` without a limit of time, and never less than is used now.

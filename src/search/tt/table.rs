@@ -71,8 +71,9 @@ impl<M: PackedMove> TranspositionTable<M> {
 
     /// Starts a new generation, and takes the memory if the table has none yet.
     ///
-    /// If the system refuses the memory, the table is smaller. `time` is the limit of time of each
-    /// thread; with `None` (no limit, or one of nodes or plies) all of the table is used.
+    /// If the system refuses the memory, the table is smaller. `time` is that of
+    /// [`Limits::time_to_fill_tables`](crate::search::Limits::time_to_fill_tables); with `None` all of
+    /// the table is used.
     pub fn begin_search(&mut self, time: Option<Duration>, threads: usize) {
         self.generation = (self.generation + 1) & entry::MAX_GENERATION;
         if self.words.is_empty() {
@@ -85,15 +86,20 @@ impl<M: PackedMove> TranspositionTable<M> {
         self.use_pairs(growth.wanted(time, PAIRS_PER_MILLISECOND * threads.max(1)));
     }
 
-    /// Uses this many pairs from now on, no fewer than before.
+    /// Uses this many pairs from now on, no fewer than before; see [`Growth::keeps_entries`].
     fn use_pairs(&mut self, pairs: usize) {
         let before = self.pairs;
         if pairs == before {
             return;
         }
+        let kept = if Growth::keeps_entries(before, pairs) { before } else { 0 };
+        if kept < before {
+            self.words.clear(before * WORDS_PER_PAIR);
+        }
+        self.words.prefer_large_pages(pairs * WORDS_PER_PAIR);
         self.pairs = pairs;
         // No pair moves towards the front, so none overwrites one that has yet to be moved.
-        for pair in (0..before).rev() {
+        for pair in (0..kept).rev() {
             let old = &mut self.words[pair * WORDS_PER_PAIR..][..WORDS_PER_PAIR];
             let entries = [0, 1, 2, 3].map(|at| std::mem::take(old[at].get_mut()));
             for [check, word] in [[entries[0], entries[1]], [entries[2], entries[3]]] {
@@ -176,14 +182,17 @@ impl<M: PackedMove> TranspositionTable<M> {
         i32::from(entry::depth(word)) - AGE_PENALTY * i32::from(age)
     }
 
-    /// How full the table is with entries of this search, per mille of a sample.
+    /// How full the table is with entries of this search, per mille.
+    ///
+    /// Of the part in use by a sample; the rest is empty.
     pub fn hashfull(&self) -> u32 {
-        let sample = self.words.iter().skip(1).step_by(2).take(HASHFULL_SAMPLE);
+        let used = &self.words[..self.pairs * WORDS_PER_PAIR];
+        let sample = used.iter().skip(1).step_by(2).take(HASHFULL_SAMPLE);
         let fresh = |word: &&AtomicU64| {
             let word = word.load(Relaxed);
             word != 0 && entry::generation(word) == self.generation
         };
-        let count = sample.len();
+        let count = sample.len() * (self.words.len() / WORDS_PER_PAIR) / self.pairs.max(1);
         per_mille(sample.filter(fresh).count(), count)
     }
 }
@@ -266,9 +275,13 @@ mod tests {
             stored.retain(|(key, entry)| table.probe(*key) == Some(*entry));
         }
         assert_eq!(sizes, [8_192, 16_384, 32_768, 32_768, 32_768, 32_768]);
+        // 12,000 of 4,194,304 entries.
+        assert!((1..4).contains(&table.hashfull()), "{}", table.hashfull());
+        // So much more that the old entries are forgotten.
         table.begin_search(None, 1);
         assert_eq!(table.pairs, 64 << 15);
-        assert!(stored.iter().all(|(key, entry)| table.probe(*key) == Some(*entry)));
+        assert!(stored.iter().all(|(key, _)| table.probe(*key).is_none()));
+        assert!(table.words.iter().all(|word| word.load(Relaxed) == 0));
         table.clear();
         table.begin_search(Some(Duration::from_millis(4)), 2);
         assert_eq!(table.pairs, 16_384);

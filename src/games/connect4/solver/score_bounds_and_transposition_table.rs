@@ -192,6 +192,8 @@ impl BoundTable {
             words = ZeroedMemory::reserve(length(log_buckets));
         }
         let words = words.unwrap_or_default();
+        // The solver takes a larger table only when it has filled the one before.
+        words.prefer_large_pages(words.len());
         let start = words.as_ptr().align_offset(BUCKET * size_of::<u64>());
         Self { words, start, bits, log_buckets }
     }

@@ -135,7 +135,7 @@ impl ProofNumberTable {
         }
     }
 
-    /// Grows the part in use to what a search of this time needs; `None` is unlimited time.
+    /// Grows the part in use to what a search of this time fills; `None` is unlimited time.
     pub(super) fn make_room(&mut self, time: Option<Duration>) {
         let whole = self.whole();
         let occupied = self.entries[..self.used].iter().map(|words| words[3] > 0);
@@ -152,10 +152,16 @@ impl ProofNumberTable {
         self.entries.len()
     }
 
-    /// Uses this many entries from now on, a power of two and no fewer than before.
+    /// Uses this many entries from now on, a power of two and no fewer than before; see
+    /// [`Growth::keeps_entries`].
     fn widen(&mut self, count: usize) {
         let before = std::mem::replace(&mut self.used, count);
-        if before == 0 || before == count {
+        if before == count {
+            return;
+        }
+        self.entries.prefer_large_pages(count);
+        if !Growth::keeps_entries(before, count) {
+            self.entries.clear(before);
             return;
         }
         // A new bucket takes entries of one old bucket only, so an entry keeps its slot, and it

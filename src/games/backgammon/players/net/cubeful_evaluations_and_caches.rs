@@ -120,10 +120,16 @@ impl EvaluationCache {
         self.widen(wanted.next_power_of_two().min(growth.whole));
     }
 
-    /// Uses this many slots from now on, a power of two and no fewer than before.
+    /// Uses this many slots from now on, a power of two and no fewer than before; see
+    /// [`Growth::keeps_entries`].
     fn widen(&mut self, count: usize) {
         let before = std::mem::replace(&mut self.used, count);
         if before == count {
+            return;
+        }
+        self.slots.prefer_large_pages(count);
+        if !Growth::keeps_entries(before, count) {
+            self.slots.clear(before);
             return;
         }
         // A position moves to a slot that is free, or stays.
