@@ -37,4 +37,5 @@ pub use network::layer_arithmetic::sigmoid;
 pub use network::weights::{FileError, Weights};
 pub use network::{Nets, Network};
 pub use probabilities::Probabilities;
+pub use race_gammons::build_tables_in_background;
 pub use shortlist_of_replies::Shortlist;

@@ -4,7 +4,7 @@
 //! that is a small game of its own, solved here once: for every way to place them, the probability
 //! of each number of rolls, played for the fewest on average. What bears a checker off when all are
 //! home depends on where the others are and where these came in; so there is a table for every set
-//! of points occupied at home, built when it is first needed.
+//! of points occupied at home, built in the background, or when it is first needed.
 //!
 //! Approximations: the checkers at home do not move while others are outside, their points have
 //! [`CHECKERS_ON_POINT`] each, and no more than two rolls are needed with all at home.
@@ -29,6 +29,9 @@ const DISTRIBUTION_PLACES: usize = 12;
 type Outside = [u8; MAX_OUTSIDE];
 /// The probability of each number of rolls.
 type RollsToSaveGammon = [f32; DISTRIBUTION_PLACES];
+
+/// By [`RaceGammonTable::home`]: the distributions of that table, once they are asked for.
+static TABLES: [OnceLock<Vec<RollsToSaveGammon>>; 64] = [const { OnceLock::new() }; 64];
 
 /// The number of the position in which the gammon is saved.
 const SAVED: u16 = 0;
@@ -170,8 +173,6 @@ fn gammon_chance(loser: Checkers, winner: Checkers, ahead: usize) -> Option<f32>
 /// The probability that the gammon is not saved after 0, 1, … rolls; `None` if more checkers are
 /// outside than a table has.
 fn unsaved_after(loser: Checkers) -> Option<RollsToSaveGammon> {
-    /// By [`RaceGammonTable::home`]: the distributions of that table, once they are asked for.
-    static TABLES: [OnceLock<Vec<RollsToSaveGammon>>; 64] = [const { OnceLock::new() }; 64];
     let mut outside = [0; MAX_OUTSIDE];
     let mut count = 0;
     for place in ones(u64::from(loser.occupied() >> (HOME + 1))) {
@@ -189,10 +190,25 @@ fn unsaved_after(loser: Checkers) -> Option<RollsToSaveGammon> {
     }
     outside.sort_unstable_by(|a, b| b.cmp(a));
     let home = loser.occupied() >> 1 & 0b11_1111;
-    let table = TABLES[home as usize].get_or_init(|| {
-        RaceGammonTable::new(home).distributions.into_iter().map(more_than).collect()
+    Some(table(home)[usize::from(rank(outside))])
+}
+
+/// Starts to build these tables, and the bear-off database before them, in the background.
+///
+/// So none of them is built in the time of a search. Further calls do nothing.
+pub fn build_tables_in_background() {
+    BearoffDatabase::build_in_background(|| {
+        (0..TABLES.len() as u32).for_each(|home| {
+            table(home);
+        });
     });
-    Some(table[usize::from(rank(outside))])
+}
+
+/// By the number of a position, the distributions of the table for this [`RaceGammonTable::home`].
+fn table(home: u32) -> &'static [RollsToSaveGammon] {
+    TABLES[home as usize].get_or_init(|| {
+        RaceGammonTable::new(home).distributions.into_iter().map(more_than).collect()
+    })
 }
 
 /// From the probability of each number of rolls to that of more rolls than each number.

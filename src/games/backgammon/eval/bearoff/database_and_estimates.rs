@@ -5,7 +5,7 @@
 //! on a point, and a (negative) term for each occupied point. Both are fitted by least squares to all
 //! 54,263 positions of the database.
 
-use std::sync::{Once, OnceLock};
+use std::sync::{Mutex, Once, OnceLock, PoisonError};
 
 use super::super::network::layer_arithmetic::sigmoid;
 use super::super::probabilities::Probabilities;
@@ -58,28 +58,44 @@ pub struct BearoffDatabase {
 
 impl BearoffDatabase {
     /// The one database of the process; built by the first call, waited for by others.
+    ///
+    /// The caller never waits for the thread of [`Self::build_in_background`], which may hardly run on
+    /// a busy machine: both build, and the one that is finished first is kept.
     pub fn shared() -> &'static Self {
-        SHARED.get_or_init(|| {
-            let DistributionsAndBestPlays { distributions, best_after_rolls } = build_one_sided();
-            let moments = distributions.iter().map(moments).collect();
-            let two_sided = TwoSidedDatabase::build();
-            Self { distributions, best_after_rolls, moments, two_sided }
+        static BUILDING: Mutex<()> = Mutex::new(());
+        SHARED.get().unwrap_or_else(|| {
+            let _alone = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
+            SHARED.get().unwrap_or_else(|| {
+                let built = Self::build();
+                SHARED.get_or_init(|| built)
+            })
         })
     }
 
     /// Starts to build the database on a thread of its own, the first time it is called.
     ///
-    /// If no thread can be started, it builds the database at once.
-    pub fn build_in_background() {
+    /// `then` is called there afterwards. If no thread can be started, all of it is done at once.
+    pub fn build_in_background(then: impl FnOnce() + Send + Copy + 'static) {
         static BEGUN: Once = Once::new();
-        let build = || {
-            Self::shared();
+        let build = move || {
+            if SHARED.get().is_none() {
+                // Dropped if another thread was faster.
+                drop(SHARED.set(Self::build()));
+            }
+            then();
         };
         BEGUN.call_once(|| {
             if !spawn_at_low_priority(build) {
                 build();
             }
         });
+    }
+
+    fn build() -> Self {
+        let DistributionsAndBestPlays { distributions, best_after_rolls } = build_one_sided();
+        let moments = distributions.iter().map(moments).collect();
+        let two_sided = TwoSidedDatabase::build();
+        Self { distributions, best_after_rolls, moments, two_sided }
     }
 
     /// The one database of the process; `None` while it is not built.

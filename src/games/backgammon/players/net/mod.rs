@@ -36,8 +36,8 @@ use crate::game::{Position, Record};
 use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::games::backgammon::cube::CubeStates;
-use crate::games::backgammon::eval::Nets;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
+use crate::games::backgammon::eval::{Nets, build_tables_in_background};
 use crate::host::PlayerEntry;
 use crate::search::player::options::{HASH, THREADS};
 use crate::search::{
@@ -71,8 +71,8 @@ pub(super) struct Net {
 impl Net {
     /// A player with empty caches.
     fn new(options: &Options) -> Self {
-        // The first search may have no time for the bear-off table.
-        BearoffDatabase::build_in_background();
+        // The first search may have no time for them.
+        build_tables_in_background();
         Self {
             lookaheads: lookaheads(options),
             common: CommonOptions::new(options),
@@ -90,7 +90,7 @@ fn prepare(lookaheads: &mut [Lookahead], position: &Backgammon, task: &SearchTas
         lookahead.use_networks(nets);
         lookahead.use_bearoff_source(source);
     }
-    // The first evaluation builds the networks: that is not the time of the first iteration.
+    // The first evaluation may have to wait for a table: that is not the time of the first iteration.
     lookaheads[0].evaluate(position.board());
     if lookaheads[0].knows(position.board()) {
         wait_for_bearoff_database(position, task);
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn half_of_the_rolls_of_a_depth_count() {
-        let game = position("--BBBBB--A--AA---d-ebbbB--:0:0:1:62:0:0:0:0:0", false);
+        let game = position("--B-cBDBBB-----A---b-bbcc-:0:0:1:52:0:0:0:0:0", false);
         let to = |depth, nodes| {
             let limits = Limits { depth, nodes, ..Limits::default() };
             choose(&mut Net::new(&Options::default()), &game, &limits).0
