@@ -1,7 +1,8 @@
 //! `parlour table`: makes a table of solved positions, over as many runs as it takes.
 //!
-//! What is solved goes into a state file beside the table at once, so that a run that was ended,
-//! however, is taken up again where it was:
+//! What is solved goes into a state file beside the table, every two seconds if scores come. So a run
+//! that was ended, however, is taken up again near where it was; the positions that its threads were
+//! at are solved anew:
 //!
 //! ```text
 //! byte  0  "SOLVED01"
@@ -35,7 +36,8 @@ const MAX_SCORE: i16 = 32;
 /// Bytes of a table or a state file that are read: many times what the largest one has. Set by
 /// hand.
 const MOST_FILE_BYTES: u64 = 1 << 30;
-/// The time between two reports, which is also the most that a run can lose. Set by hand.
+/// The least time between two reports; with each, the scores found since go into the state file. Set
+/// by hand.
 const REPORT_INTERVAL: Duration = Duration::from_secs(2);
 /// Characters of the bar. Set by hand.
 const PROGRESS_BAR_WIDTH: usize = 24;
@@ -84,8 +86,25 @@ pub fn make(settings: &SolvedTableSettings) -> io::Result<()> {
     let scores = progress.known.iter().copied().collect::<Option<Vec<_>>>();
     let table = scores.and_then(|scores| (settings.tables.write)(settings.plies, &scores));
     let table = table.ok_or_else(|| wrong("the state file holds impossible scores"))?;
-    fs::write(&settings.path, table)?;
+    write_durably(&settings.path, &table)?;
     fs::remove_file(path)
+}
+
+/// Writes a file so that after a power failure it is either as it was, or whole.
+fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let new = PathBuf::from(name);
+    let mut file = File::create(&new)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&new, path)?;
+    // The new name is in the folder, which is a file of its own on Unix.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if cfg!(unix) {
+        File::open(folder.unwrap_or_else(|| Path::new(".")))?.sync_all()?;
+    }
+    Ok(())
 }
 
 /// Which positions to solve again.

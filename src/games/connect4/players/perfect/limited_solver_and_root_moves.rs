@@ -20,28 +20,31 @@ pub(super) struct ScoreSources {
     /// MiB of the solver's table, at least 1: the option `Hash`.
     mebibytes: u64,
     /// Threads of the solver, at least 1: the option `Threads`.
-    threads: usize,
+    threads: u64,
     /// The opening table that the options choose, if any.
     pub(super) opening_table: Option<Arc<OpeningTable>>,
 }
 
 impl ScoreSources {
-    /// By these options; takes no memory yet.
+    /// By these options; takes no memory yet but for a table that they name.
     pub(super) fn new(options: &Options) -> Self {
-        Self {
-            solver: None,
-            mebibytes: options.number(&HASH).unsigned_abs(),
-            threads: usize::try_from(options.number(&THREADS)).unwrap_or(1),
-            opening_table: OpeningTable::from_options(options, None),
-        }
+        let [mebibytes, threads] = Self::size(options);
+        let opening_table = OpeningTable::from_options(options, None);
+        Self { solver: None, mebibytes, threads, opening_table }
+    }
+
+    /// The options `Hash`, in MiB, and `Threads`.
+    fn size(options: &Options) -> [u64; 2] {
+        [&HASH, &THREADS].map(|option| options.number(option).unsigned_abs())
     }
 
     /// Takes new options; forgets what was proved where one of the solver's has changed.
     pub(super) fn configure(&mut self, options: &Options) {
         self.opening_table = OpeningTable::from_options(options, self.opening_table.take());
-        let new = Self { opening_table: self.opening_table.clone(), ..Self::new(options) };
-        if (new.mebibytes, new.threads) != (self.mebibytes, self.threads) {
-            *self = new;
+        let size = Self::size(options);
+        if size != [self.mebibytes, self.threads] {
+            self.solver = None;
+            [self.mebibytes, self.threads] = size;
         }
     }
 
@@ -52,7 +55,8 @@ impl ScoreSources {
 
     /// The solver, whose table is small at first.
     pub(super) fn solver(&mut self) -> &mut Solver {
-        self.solver.get_or_insert_with(|| Solver::new(self.mebibytes, self.threads))
+        let threads = usize::try_from(self.threads).unwrap_or(1);
+        self.solver.get_or_insert_with(|| Solver::new(self.mebibytes, threads))
     }
 }
 
@@ -76,7 +80,7 @@ pub(super) struct LimitedSolver<'a> {
     budget: Budget,
     /// Nodes that the whole move may take.
     max_nodes: u64,
-    /// Nodes that the move has taken so far, at most [`Self::max_nodes`].
+    /// Nodes that the move has taken so far; several threads may exceed [`Self::max_nodes`].
     nodes_spent: u64,
     /// The stage ends when this many nodes are spent.
     stage_nodes: u64,
@@ -143,12 +147,12 @@ impl<'a> LimitedSolver<'a> {
 
     /// Nodes that the move may still take.
     pub(super) const fn nodes_left(&self) -> u64 {
-        self.max_nodes - self.nodes_spent
+        self.max_nodes.saturating_sub(self.nodes_spent)
     }
 
     /// Counts nodes that another search has spent.
     pub(super) fn add_nodes(&mut self, nodes: u64) {
-        self.nodes_spent = self.nodes_spent.saturating_add(nodes).min(self.max_nodes);
+        self.nodes_spent = self.nodes_spent.saturating_add(nodes);
     }
 
     /// How full the solver's table is, in thousandths.

@@ -73,7 +73,7 @@ const TIE_BREAK_END: u32 = 12;
 /// A player that knows the score of every position that it has the time to solve.
 ///
 /// Uses the options `Hash`, `Threads`, `MultiPV`, `Level` and `Seed` (below full level).
-/// Takes memory at its first search, and gives it back with a new game.
+/// Takes memory at its first search, and gives all but some MiB of it back with a new game.
 pub struct Perfect {
     sources: ScoreSources,
     alpha_beta: AlphaBeta<Rack>,
