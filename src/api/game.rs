@@ -49,8 +49,8 @@ pub struct Game {
 pub struct Evaluation {
     /// The value in hundredths of the game's unit, **for the side to act**.
     ///
-    /// Without dice it is −27,999 to 27,999; with dice it is within ±300 times the value of the
-    /// cube.
+    /// Without dice it is −27,999 to 27,999; with dice, for money, within ±300 times the value of the
+    /// cube. In a match it may be any number: 100 stands for the chance to win it with one point more.
     pub centipoints: i32,
     /// Further facts of the evaluation: words, each with its numbers after it.
     pub details: String,
@@ -309,7 +309,8 @@ impl Game {
     /// It runs on the caller's thread until it is done, and cannot be stopped; `Hash` and `Threads`
     /// have no effect. On the usual rack of 7 × 6 it takes microseconds near the end and in the first
     /// plies, for which there is a table, and up to some minutes between; on larger racks it may take
-    /// hours. The results are kept for the next call. A [`search`](Self::search) by `perfect` has
+    /// hours. The first call of a process takes about 0.1 seconds more, to unpack that table. The
+    /// results are kept for the next call. A [`search`](Self::search) by `perfect` has
     /// limits, and reports what it has proved.
     ///
     /// # Errors

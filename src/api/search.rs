@@ -145,7 +145,8 @@ impl<'game> Search<'game> {
     ///
     /// The answer is then the best so far.
     ///
-    /// A flag that is set already ends it at once. The search never changes it.
+    /// A flag that is set already ends it at once. The search changes it only if the function of
+    /// [`on_info`](Self::on_info) panics: then it sets it.
     pub fn stop_flag(mut self, stop: &Arc<AtomicBool>) -> Self {
         self.stop = Arc::clone(stop);
         self

@@ -123,7 +123,8 @@ pub trait Evaluate: Position {
     /// The static value **for the side to act**, of a position that is not over.
     ///
     /// Games without dice: −27,999 to 27,999 ([`crate::base::Score::centi`]). Games with dice:
-    /// −3 to 3 points times the cube, [`Self::UNIT`] units to a point.
+    /// −3 to 3 points times the cube, [`Self::UNIT`] units to a point; more where the game is part of
+    /// a match, cut off at the range of the type.
     fn evaluate(&self) -> i32;
 
     /// The value of a finished game for a side, in points (1.0 is [`Self::UNIT`] units).

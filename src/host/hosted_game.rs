@@ -389,8 +389,7 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
             return Err(HostError::GameOver);
         }
         let position = self.record.position();
-        let value = position.evaluate();
-        let cp = value * 100 / P::UNIT;
+        let cp = i64::from(position.evaluate()) * 100 / i64::from(P::UNIT);
         let _ = write!(out, " cp {cp}");
         if let Some(write_details) = self.write_details {
             write_details(position, out);

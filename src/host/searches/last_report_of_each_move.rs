@@ -57,10 +57,10 @@ impl<M: PartialEq> LatestReports<M> {
 
 impl<M> LatestReport<M> {
     /// Greater is better for the side to move; all reports of a search are in one unit.
-    pub(in crate::host) fn order(&self) -> i32 {
+    pub(in crate::host) fn order(&self) -> i64 {
         match self.rating {
-            Rating::Score(score) => score.value(),
-            Rating::Equity(report) => (report.equity * EQUITY_STEPS) as i32,
+            Rating::Score(score) => score.value().into(),
+            Rating::Equity(report) => (report.equity * EQUITY_STEPS) as i64,
         }
     }
 }

@@ -250,7 +250,8 @@ pub(in crate::protocol) fn is_stdout_terminal() -> bool {
 
 /// Waits until stdout is closed by its reader; false if that cannot be noticed here.
 ///
-/// It is noticed of pipes and sockets on Unix; for a file, this waits for ever.
+/// It is noticed of pipes and Unix sockets; for a file this waits for ever, and of a connection over
+/// a network it is noticed when an answer cannot be delivered.
 #[cfg(all(unix, feature = "cli"))]
 pub(in crate::protocol) fn wait_until_stdout_is_closed() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};

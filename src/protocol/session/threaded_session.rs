@@ -24,7 +24,7 @@ pub struct SessionEnd {
 ///
 /// Made by [`Session::start`](crate::Session::start). The caller's thread only reads the lines;
 /// `stop` and `isready` take effect in mid-search. When it is dropped, searches end, lines that wait
-/// are not executed, and nothing is written any more.
+/// are not executed, and nothing more is written, but for a line that is being written just then.
 pub struct RunningSession {
     reader: LineReader,
     queue: Arc<LineQueue>,

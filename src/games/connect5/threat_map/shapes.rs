@@ -137,7 +137,7 @@ pub(super) const fn needs_five_cells(rule: Rule) -> bool {
     !matches!(rule, Rule::Freestyle)
 }
 
-/// Makes the table of a rule, in a few milliseconds.
+/// Makes the table of a rule, in up to ten milliseconds.
 pub(super) fn shape_table(rule: Rule) -> ShapeTable {
     let reach = if needs_five_cells(rule) { EXACT_REACH } else { REACH };
     let bits = 2 * reach as u32;

@@ -228,7 +228,7 @@ pub struct PatternTables {
     pub(super) completion: [Box<[Completion; PATTERN_COUNT]>; 2],
 }
 
-/// Made at the first use, in a few milliseconds.
+/// Made at the first use, in some five milliseconds.
 pub static PATTERN_TABLES: LazyLock<PatternTables> = LazyLock::new(PatternTables::new);
 
 impl PatternTables {

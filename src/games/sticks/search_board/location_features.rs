@@ -31,7 +31,7 @@ pub struct LocationFeatures {
     pub exchanged: Vec<u8>,
 }
 
-/// Made at the first use, in a few milliseconds.
+/// Made at the first use, in some five milliseconds.
 pub static LOCATION_FEATURES: LazyLock<LocationFeatures> = LazyLock::new(LocationFeatures::new);
 
 impl LocationFeatures {

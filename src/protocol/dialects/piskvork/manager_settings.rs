@@ -15,8 +15,9 @@ const NO_MATCH_LIMIT: u64 = 2_147_483_647;
 /// evaluation's network, which are newer.
 const BYTES_BESIDES_TABLE: u64 = 14 << 20;
 /// Upper limit of the bytes that each further thread takes: 150 KiB were measured, of 15 threads;
-/// the history of pairs of moves, which is newer, takes 128.
-const BYTES_OF_FURTHER_THREAD: u64 = 640 << 10;
+/// the history of pairs of moves, which is newer, takes 128, and the table of the proof search at
+/// least 1 MiB, whatever `Hash` is.
+const BYTES_OF_FURTHER_THREAD: u64 = (640 << 10) + (1 << 20);
 /// MiB of the transposition table where neither its size nor a limit of all memory is given.
 const USUAL_HASH: u64 = 16;
 /// Milliseconds of a turn or a clock that are kept in reserve: on a machine with three busy threads
@@ -355,7 +356,7 @@ mod tests {
         assert_eq!(ManagerSettings::default().set("max_memory 0"), options(&[("Hash", "16")]));
         assert_eq!(settings.set("thread_num 0"), options(&[("Threads", "1")]));
         settings.set("max_memory 67108864");
-        assert_eq!(settings.set("thread_num 9"), options(&[("Threads", "9"), ("Hash", "45")]));
+        assert_eq!(settings.set("thread_num 9"), options(&[("Threads", "9"), ("Hash", "37")]));
         assert_eq!(settings.set("level 3"), options(&[("Level", "3")]));
     }
 
