@@ -77,9 +77,9 @@ impl<T: Zeroable> ZeroedMemory<T> {
 
     /// Asks the system for large pages for the first `used` values, or all if there are fewer.
     ///
-    /// The system may ignore it. A large table that is read at random has more pages of 4 KiB than the processor's translation
-    /// lookaside buffer (TLB) holds. But a large page is taken as a whole when it is first touched, so
-    /// this is for the part of a table that a search is expected to fill.
+    /// The system may ignore it. A large table that is read at random has more pages of 4 KiB than
+    /// the processor's translation lookaside buffer (TLB) holds. But a large page is taken as a whole
+    /// when it is first touched, so this is for the part of a table that a search is expected to fill.
     pub fn prefer_large_pages(&self, used: usize) {
         advise_large_pages(&self[..used.min(self.len())]);
     }
@@ -235,6 +235,7 @@ impl Zeros {
         // SAFETY: the layout is not empty; memory of zeros holds valid words, and a box of a slice
         // frees it with the layout that it was reserved with.
         #[expect(unsafe_code, reason = "the standard library aborts where memory is refused")]
+        #[expect(clippy::cast_ptr_alignment, reason = "the layout is that of such words")]
         let words = unsafe {
             let first = std::alloc::alloc_zeroed(whole).cast::<AtomicU64>();
             if first.is_null() {
