@@ -33,8 +33,9 @@ impl Growth {
 
     /// Whether the entries of a part of size `before` are kept when size `now` is used.
     ///
-    /// Not if that is more than eight times as much: to move an entry takes a page of the new part for each, and until all are moved nothing can stop
-    /// the search; those of a part so much smaller are not worth it. Set by hand.
+    /// Not if that is more than eight times as much. Each entry that moves may touch another page of
+    /// the new part, and until all have moved nothing can stop the search; the entries of a part so
+    /// much smaller are not worth it. Set by hand.
     pub const fn keeps_entries(before: usize, now: usize) -> bool {
         now / 8 <= before
     }
