@@ -18,7 +18,7 @@ use crate::protocol::grammar::command_and_argument_parsers::{Command as Line, Go
 use crate::protocol::grammar::command_table;
 use crate::protocol::grammar::go_words::{GO_WORDS, GoWord};
 use crate::protocol::grammar::refusal::{Code, Refusal};
-use crate::protocol::modes::dialogue::Dialogue;
+use crate::protocol::modes::dialogue::DialogueSettings;
 use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
     Mode, batch, gnubg_server, move_for_test_harness, picture, play, solved_tables,
@@ -288,7 +288,7 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
             let line = format!("bench {}\n", one_line("GAME", game.unwrap_or_default())?);
             dialogue_of_lines(setup, line)
         }
-        None => Mode::Interactive(dialogue(setup, matches)?),
+        None => Mode::Dialogue(dialogue(setup, matches)?),
     })
 }
 
@@ -344,18 +344,18 @@ fn default_game() -> Result<String, Refusal> {
 /// Lines that belong together: the first refusal ends them.
 fn dialogue_of_lines(setup: Setup, lines: String) -> Mode {
     let dialect = Some(DialectName::Native);
-    Mode::Interactive(Dialogue { setup, lines: Some(lines), dialect, ends_at_refusal: true })
+    Mode::Dialogue(DialogueSettings { setup, lines: Some(lines), dialect, ends_at_refusal: true })
 }
 
 /// The dialogue over stdin, or over the lines of `-c`.
-fn dialogue(setup: Setup, matches: &ArgMatches) -> Result<Dialogue, Refusal> {
+fn dialogue(setup: Setup, matches: &ArgMatches) -> Result<DialogueSettings, Refusal> {
     let named = matches.get_one::<String>("dialect").and_then(|name| DialectName::named(name));
     let dialect = named.or_else(|| has_gomocup_name().then_some(DialectName::Piskvork));
     let line = |text: &String| Ok(one_line("-c", text)?.to_owned() + "\n");
     let lines = matches.get_many::<String>("command");
     let lines = lines.map(|lines| lines.map(line).collect::<Result<String, Refusal>>());
     let lines = lines.transpose()?;
-    Ok(Dialogue { setup, lines, dialect, ends_at_refusal: false })
+    Ok(DialogueSettings { setup, lines, dialect, ends_at_refusal: false })
 }
 
 /// An argument that becomes a line or a part of one: it must not hide another line.

@@ -201,7 +201,7 @@ pub mod program {
     /// Whether a refusal means that the whole run has failed, strict or not.
     const fn is_all_or_nothing(mode: &Mode) -> bool {
         match mode {
-            Mode::Interactive(dialogue) => dialogue.ends_at_refusal,
+            Mode::Dialogue(dialogue) => dialogue.ends_at_refusal,
             Mode::Harness(_) | Mode::Picture(_) => true,
             Mode::Play(_) | Mode::Batch(_) | Mode::SolvedTables(_) | Mode::External(_) => false,
         }
@@ -212,7 +212,7 @@ pub mod program {
     /// The errors are those of reading, writing or listening, with what was attempted in the text.
     fn run_mode(mode: Mode) -> io::Result<bool> {
         match mode {
-            Mode::Interactive(dialogue) => dialogue::run(dialogue),
+            Mode::Dialogue(dialogue) => dialogue::run(dialogue),
             Mode::Batch(settings) => batch::run(&settings),
             Mode::Harness(settings) => move_for_test_harness::run(&settings),
             Mode::Picture(settings) => picture::run(&settings),

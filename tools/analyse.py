@@ -27,7 +27,7 @@ from analysis.checked_game import CheckedGame, Checker
 from analysis.decision_and_game_records import GameAnalysis
 from analysis.settings import Settings
 from analysis.summary_text import summary_text
-from command_line import import_library, positive, read_whole_number
+from command_line import FAULT, carry_out, import_library, positive, read_whole_number
 from json_log import JsonLog, LogError
 from parlour import EngineError, find_engine
 from tournament.notation.parsed_game import FileFault
@@ -37,7 +37,7 @@ from workers.job_interface import JobFault
 from workers.progress import Progress
 
 TOOL = "analyse"  # the first key of the log's header
-SOME_BAD, FAULT, INTERRUPTED = 1, 3, 130
+SOME_BAD = 1  # the exit status
 STDIN = "-"
 LIMITS = ("movetime", "nodes", "depth")
 
@@ -215,15 +215,9 @@ def work(args: argparse.Namespace) -> int:
 def main(words: list[str] | None = None) -> int:
     """Executes a command line; returns the exit status."""
     args = arguments(words)
-    try:
-        return work(args)
-    except KeyboardInterrupt:
-        again = f"; --resume --log {args.log} continues" if args.log else ""
-        print(f"analyse: stopped{again}", file=sys.stderr)
-        return INTERRUPTED
-    except (OSError, ValueError, EngineError, JobFault, LogError) as fault:
-        print(f"analyse: {fault}", file=sys.stderr)
-        return FAULT
+    stopped = f"stopped; --resume --log {args.log} continues" if args.log else "stopped"
+    faults = (EngineError, JobFault, LogError)
+    return carry_out("analyse", lambda: work(args), *faults, interrupted=stopped, status=FAULT)
 
 
 if __name__ == "__main__":

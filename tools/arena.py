@@ -22,7 +22,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from command_line import import_library, positive
+from command_line import FAULT, import_library, positive
 from parlour import Engine, EngineError
 from tournament.events.event_definition import Event
 from tournament.events.event_log import Log, LogError
@@ -45,7 +45,7 @@ from workers import local_processes
 from workers.job_interface import JobFault
 from workers.progress import Progress
 
-FAULT, UNDECIDED, INTERRUPTED = 3, 4, 130
+UNDECIDED, INTERRUPTED = 4, 130  # exit statuses
 BOTH = 2
 Add = Callable[..., argparse.Action]  # a parser's or a group's `add_argument`
 

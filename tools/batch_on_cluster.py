@@ -15,7 +15,8 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-FAULT = 3
+from command_line import FAULT
+
 AHEAD = 4  # chunks handed out for each thread of the cluster
 
 

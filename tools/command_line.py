@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+FAULT = 3  # the exit status of tools whose other statuses say how the work went
+
 
 def read_whole_number(text: str, least: int = 0) -> int:
     """A number not below `least`."""

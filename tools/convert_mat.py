@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from command_line import FAULT, carry_out
 from parlour import Engine, EngineError, Refused
 from tournament.notation.mat_reader import Match, MatError, newgame_words, read_mat
 from tournament.notation.mat_writer import (
@@ -24,7 +25,6 @@ from tournament.notation.mat_writer import (
     write_mat,
 )
 
-FAULT = 3
 SIDES = ("left", "right")
 REMARK = re.compile(r"# (.*) - (.*), game \d+, (left|right) begins$")
 GIVEN_UP = re.compile(r"# wins (\d+) (left|right)$")
@@ -146,7 +146,8 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("file", type=Path)
     parser.add_argument("--engine", default="parlour", help="command of the engine")
     args = parser.parse_args(words)
-    try:
+
+    def convert() -> int:
         text = args.file.read_text("utf-8", errors="replace")
         with Engine.popen(args.engine) as engine:
             if args.way == "read":
@@ -154,10 +155,9 @@ def main(words: list[str] | None = None) -> int:
             else:
                 match = match_of(text.splitlines(), engine)
                 print(write_mat(match.names, match.length, match.games, match.tags), end="")
-    except (EngineError, MatError, OSError, ValueError, IndexError) as fault:
-        print(f"convert_mat: {fault}", file=sys.stderr)
-        return FAULT
-    return 0
+        return 0
+
+    return carry_out("convert_mat", convert, EngineError, MatError, IndexError, status=FAULT)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from command_line import carry_out, positive, read_whole_number
+from command_line import FAULT, carry_out, positive, read_whole_number
 from engine_byte_pipe import Gone, Hang
 from session_fuzzing.campaign import Fuzzer, Plan, Report, campaign, targets_of
 from session_fuzzing.catalogue_and_random_games import catalogue_of
@@ -26,7 +26,7 @@ from session_fuzzing.run_sessions import Limits
 from session_fuzzing.session_and_findings import Counts, Finding, Session, Target
 from tournament.text_table import table
 
-FOUND, FAULT = 1, 3
+FOUND = 1  # the exit status
 FINDINGS_KEPT = 3  # findings of one kind and one target that are made smaller and written
 HEADS = "target sessions lines probes refused searches judged lines/s findings"
 PROGRESS = 10.0  # seconds between lines on stderr

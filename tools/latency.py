@@ -21,7 +21,7 @@ from pathlib import Path
 from subprocess import Popen
 
 import parlour
-from command_line import carry_out, import_library, positive, read_whole_number
+from command_line import FAULT, carry_out, import_library, positive, read_whole_number
 from engine_byte_pipe import EnginePipe, Gone, Hang, proc_status, status_row_in_kib
 from tournament.events.ask_description import describe
 from tournament.text_table import table
@@ -43,7 +43,6 @@ HISTOGRAM_EDGES = (
 LONGEST_SEARCH = 0.06  # seconds before a stop
 OVERHEAD = 5  # ms: the default of MoveOverhead
 STARTS = 50
-FAULT = 3
 OWN_WAKE_UP = "this script's own wake-up"
 STOP, CLOCK = "stop to bestmove", "clock"
 

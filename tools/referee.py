@@ -11,6 +11,7 @@ import argparse
 import signal
 import sys
 
+from command_line import FAULT
 from parlour import EngineError
 from tournament.events.ask_description import description_of, first_game
 from tournament.events.event_definition import DIALECTS, EventRules, Pair
@@ -19,7 +20,6 @@ from tournament.playing.game_record import RESULTS, GameRecord
 from tournament.playing.judge import Judge
 from tournament.playing.worker_engines import JobFault, JudgeAndPlayers
 
-FAULT = 3  # the exit status; 0, 1 and 2 are places in RESULTS
 DIALECT_HELP = f"{', '.join(DIALECTS)}; see the arena"
 
 
@@ -110,5 +110,6 @@ def main(words: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(FAULT))  # by way of `with`: engines end
+    for ending in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(ending, lambda *_: sys.exit(FAULT))  # by way of `with`: engines end
     sys.exit(main())

@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from random import Random
 
-from command_line import carry_out, import_library, positive, read_whole_number
+from command_line import FAULT, carry_out, import_library, positive, read_whole_number
 from engine_byte_pipe import EnginePipe, Gone, Hang
 from session_fuzzing.catalogue_and_random_games import (
     Catalogue,
@@ -32,7 +32,7 @@ from soaking.samples_and_flatness import Change, Sample, SampleFile, changes
 from soaking.soak_worker import LEAST_ROUNDS, CatalogueAndGames, SoakWorker
 from tournament.text_table import table
 
-NOT_FLAT, FAULT = 1, 3
+NOT_FLAT = 1  # the exit status
 RANDOM_GAMES_A_GAME = 6  # random games of each game that the workers play with
 WORKER_CLASSES = (
     NativeWorker,

@@ -124,7 +124,8 @@ impl Game {
     /// A move of backgammon may have its dice in front: `31:8/5,6/5`.
     ///
     /// # Errors
-    /// `illegal-move`, `game-over`, `need-dice`.
+    /// `illegal-move`, `game-over`, `need-dice`; for dice in front of a move also the errors of
+    /// [`set_dice`](Self::set_dice).
     pub fn play(&mut self, moves: &str) -> Result<(), Error> {
         Ok(self.host.play(&Tokens::new(moves).to_vec())?)
     }

@@ -87,7 +87,7 @@ impl Session {
     /// Executes these lines and returns the answers.
     ///
     /// # Errors
-    /// If the system refuses a thread.
+    /// If the system refuses a thread, or the file of the option `LogFile` cannot be opened.
     pub fn answers(self, lines: &str) -> io::Result<String> {
         let answers = AnswerBuffer::default();
         self.run(Cursor::new(lines.to_owned()), answers.clone())?;
@@ -103,7 +103,8 @@ impl Session {
     /// over; the thread then ends when its reader returns.
     ///
     /// # Errors
-    /// The first error of the writer, but for a pipe that the other side has closed.
+    /// The first error of the writer, but for a pipe that the other side has closed; if the system
+    /// refuses a thread, or the file of the option `LogFile` cannot be opened.
     ///
     /// # Examples
     /// A server of one session for each connection; `examples/tcp_server.rs` also bounds how many
@@ -140,7 +141,7 @@ impl Session {
     /// line of the answers.
     ///
     /// # Errors
-    /// If the system refuses a thread.
+    /// If the system refuses a thread, or the file of the option `LogFile` cannot be opened.
     ///
     /// # Examples
     /// ```
@@ -169,7 +170,7 @@ impl Session {
     /// ends, and a search without limits ends at once.
     ///
     /// # Errors
-    /// None that [`new`](Self::new) has not had.
+    /// `bad-value` if the file of the option `LogFile` cannot be opened.
     pub fn inline(
         self,
         writer: impl Write + Send + 'static,

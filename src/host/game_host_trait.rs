@@ -124,7 +124,8 @@ pub trait GameHost: Send {
     /// Plays all of these moves, or none.
     ///
     /// # Errors
-    /// [`HostError::IllegalMove`], [`HostError::GameOver`], [`HostError::NeedDice`].
+    /// [`HostError::IllegalMove`], [`HostError::GameOver`], [`HostError::NeedDice`]; for dice in front of
+    /// a move also those of [`Self::lay_dice`].
     fn play(&mut self, moves: &[&str]) -> Result<(), HostError>;
 
     /// Takes back this many moves.
@@ -139,13 +140,15 @@ pub trait GameHost: Send {
     /// Gives the position the dice of the referee.
     ///
     /// # Errors
-    /// [`HostError::BadValue`], or [`HostError::Unsupported`] where there are no dice.
+    /// [`HostError::BadValue`] for dice that cannot be rolled now, [`HostError::GameOver`],
+    /// [`HostError::Unsupported`] where there are no dice and while a double is open.
     fn lay_dice(&mut self, a: u8, b: u8) -> Result<(), HostError>;
 
     /// Gives the position the dice that belong to this seed, this game and this ply, and returns them.
     ///
     /// # Errors
-    /// [`HostError::Unsupported`] where there are no dice.
+    /// [`HostError::GameOver`], [`HostError::Unsupported`] where there are no dice and while a double is
+    /// open.
     fn roll(&mut self, seed: u64) -> Result<(u8, u8), HostError>;
 
     /// Writes the legal moves in the game's fixed order, each after a blank.

@@ -59,9 +59,9 @@ pub(super) const fn row_letter(row: usize) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Rack, RackSize};
     use crate::board::drawing_style_and_piece_symbols::Style;
     use crate::game::Notation;
+    use crate::games::connect4::{Rack, RackSize};
 
     fn drawing(style: Style) -> String {
         let mut text = String::new();

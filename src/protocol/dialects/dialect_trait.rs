@@ -1,8 +1,8 @@
 //! The interface between a foreign dialect and the session.
 
-use super::super::grammar::command_and_argument_parsers::Command;
-use super::super::grammar::refusal::Refusal;
-use super::super::grammar::reply::Reply;
+use crate::protocol::grammar::command_and_argument_parsers::Command;
+use crate::protocol::grammar::refusal::Refusal;
+use crate::protocol::grammar::reply::Reply;
 
 /// Translates a foreign dialect during a dialogue.
 pub trait Dialect: Send {

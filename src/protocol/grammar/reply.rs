@@ -231,10 +231,10 @@ pub fn rating_text(rating: Rating) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::super::refusal::{Code, Refusal};
     use super::Reply;
     use crate::base::Score;
     use crate::host::{ExplainedMove, RemainingClicks, SearchAnswer, SearchReport};
+    use crate::protocol::grammar::refusal::{Code, Refusal};
     use crate::search::player::options::COMMON;
     use crate::search::{Bound, MoveValue, Rating};
 

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::super::dialects::DialectName;
-use super::super::grammar::command_and_argument_parsers::Command;
-use super::super::grammar::refusal::Refusal;
+use crate::protocol::dialects::DialectName;
+use crate::protocol::grammar::command_and_argument_parsers::Command;
+use crate::protocol::grammar::refusal::Refusal;
 
 /// Lines that may wait before an endless search is ended. Set by hand, like the three below.
 const MANY_LINES: usize = 1_024;

@@ -5,3 +5,4 @@ pub mod output_replies_and_conversation_log;
 pub mod polled_input;
 pub mod reader;
 pub(super) mod regular_file;
+pub mod replace_file;

@@ -16,11 +16,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::super::dialects::{Dialect, DialectName, translator};
-use super::super::grammar::command_and_argument_parsers::Command;
-use super::super::grammar::refusal::{Code, Refusal};
-use super::super::grammar::reply::Reply;
 use super::regular_file;
+use crate::protocol::dialects::{Dialect, DialectName, translator};
+use crate::protocol::grammar::command_and_argument_parsers::Command;
+use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::grammar::reply::Reply;
 use crate::search::Stopwatch;
 
 /// Reply lines on their way out, under one lock.

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::super::dialects::DialectName;
 use super::line_queue::{LineQueue, QueuedLine};
 use super::output_replies_and_conversation_log::Output;
 use super::reader::LineReader;
+use crate::protocol::dialects::DialectName;
 use crate::search::StopSignal;
 
 /// Gives the bytes that a client has sent while the session's only thread was searching.

@@ -3,13 +3,13 @@
 use std::io::{BufRead, ErrorKind};
 use std::sync::Arc;
 
-use super::super::dialects::DialectName;
-use super::super::grammar::command_and_argument_parsers::{BLANKS, Command};
-use super::super::grammar::command_table::{NativeLine, Urgency, split_tag};
-use super::super::grammar::refusal::{Code, Refusal};
-use super::super::grammar::reply::Reply;
 use super::line_queue::{Content, LineQueue, QueuedLine};
 use super::output_replies_and_conversation_log::{LOG_FILE, Output};
+use crate::protocol::dialects::DialectName;
+use crate::protocol::grammar::command_and_argument_parsers::{BLANKS, Command};
+use crate::protocol::grammar::command_table::{NativeLine, Urgency, split_tag};
+use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::grammar::reply::Reply;
 
 /// The longest line in bytes, without its ending.
 pub const LONGEST_LINE: usize = 65_536;

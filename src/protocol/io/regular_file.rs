@@ -6,8 +6,8 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::super::grammar::refusal::{Code, Refusal};
 use crate::host::GameEntry;
+use crate::protocol::grammar::refusal::{Code, Refusal};
 
 /// Opens a plain file in the way of the options.
 ///

@@ -16,7 +16,7 @@ use crate::protocol::session::{Session, SessionOpener, converse};
 const WATCH_THREAD_STACK: usize = 1 << 16;
 
 /// Settings of a dialogue.
-pub struct Dialogue {
+pub struct DialogueSettings {
     /// The game and the options it begins with.
     pub setup: Setup,
     /// The lines; `None` to read them from stdin.
@@ -31,7 +31,7 @@ pub struct Dialogue {
 ///
 /// # Errors
 /// If stdout cannot be written, but for a pipe that the other side has closed.
-pub fn run(dialogue: Dialogue) -> io::Result<bool> {
+pub fn run(dialogue: DialogueSettings) -> io::Result<bool> {
     let input: Box<dyn Read + Send> = match dialogue.lines {
         Some(lines) => Box::new(Cursor::new(lines)),
         None => Box::new(io::stdin()),

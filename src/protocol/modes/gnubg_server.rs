@@ -10,14 +10,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::super::dialects::DialectName;
-use super::super::grammar::command_and_argument_parsers::{Command, Go};
-use super::super::grammar::command_table;
-use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::line_queue::LineQueue;
-use super::super::io::output_replies_and_conversation_log::{Output, to_stdout};
-use super::super::session::engine_options_and_initial_game::Setup;
-use super::super::session::{Session, SessionOpener, converse, open_game};
+use crate::protocol::dialects::DialectName;
+use crate::protocol::grammar::command_and_argument_parsers::{Command, Go};
+use crate::protocol::grammar::command_table;
+use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::io::line_queue::LineQueue;
+use crate::protocol::io::output_replies_and_conversation_log::{Output, to_stdout};
+use crate::protocol::session::engine_options_and_initial_game::Setup;
+use crate::protocol::session::{Session, SessionOpener, converse, open_game};
 use crate::search::Stopwatch;
 
 /// Connections that are served at the same time; more wait. Set by hand, like the times below.
@@ -248,9 +248,9 @@ mod tests {
     use std::sync::mpsc::{self, Sender};
     use std::time::Duration;
 
-    use super::super::super::dialects::EXTERNAL_GAME;
-    use super::super::super::session::{Session, converse};
     use super::{LineQueue, Output, Setup};
+    use crate::protocol::dialects::EXTERNAL_GAME;
+    use crate::protocol::session::{Session, converse};
 
     /// More lines than the queue holds; says when its reader has let go of it.
     struct Flood {

@@ -11,7 +11,7 @@ pub mod solved_tables;
 /// The task of the program.
 pub enum Mode {
     /// A dialogue.
-    Interactive(dialogue::Dialogue),
+    Dialogue(dialogue::DialogueSettings),
     /// Answers to one position a line.
     Batch(batch::BatchSettings),
     /// The answer to one board.

@@ -4,13 +4,13 @@
 use std::io::{self, Read};
 use std::sync::atomic::AtomicBool;
 
-use super::super::grammar::command_and_argument_parsers::Go;
-use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::output_replies_and_conversation_log::{complain, to_stdout};
-use super::super::session::engine_options_and_initial_game::EngineOptions;
-use super::super::session::open_game;
 use crate::games::GAMES;
 use crate::host::{SearchRequest, Start};
+use crate::protocol::grammar::command_and_argument_parsers::Go;
+use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::io::output_replies_and_conversation_log::{complain, to_stdout};
+use crate::protocol::session::engine_options_and_initial_game::EngineOptions;
+use crate::protocol::session::open_game;
 use crate::search::Limits;
 
 /// Bytes of a board that are read: many times what the largest one needs. Set by hand.

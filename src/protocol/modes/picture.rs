@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::super::grammar::command_and_argument_parsers::Tokens;
-use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::output_replies_and_conversation_log::{complain, to_stdout};
-use super::super::session::engine_options_and_initial_game::Setup;
 use crate::base::Side;
 use crate::host::Start;
+use crate::protocol::grammar::command_and_argument_parsers::Tokens;
+use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::io::output_replies_and_conversation_log::{complain, to_stdout};
+use crate::protocol::session::engine_options_and_initial_game::Setup;
 
 /// The position to draw, and the file.
 pub struct PictureSettings {

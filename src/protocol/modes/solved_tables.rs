@@ -19,9 +19,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::super::io::output_replies_and_conversation_log::to_stdout;
-use super::super::io::regular_file;
 use crate::host::{SolvedTables, TableSolving, TableVerifying};
+use crate::protocol::io::output_replies_and_conversation_log::to_stdout;
+use crate::protocol::io::regular_file;
+use crate::protocol::io::replace_file::replace_file;
 use crate::search::player::limits_and_time_management::Stopwatch;
 
 /// The first bytes of a state file.
@@ -86,25 +87,8 @@ pub fn make(settings: &SolvedTableSettings) -> io::Result<()> {
     let scores = progress.known.iter().copied().collect::<Option<Vec<_>>>();
     let table = scores.and_then(|scores| (settings.tables.write)(settings.plies, &scores));
     let table = table.ok_or_else(|| wrong("the state file holds impossible scores"))?;
-    write_durably(&settings.path, &table)?;
+    replace_file(&settings.path, |file| file.write_all(&table))?;
     fs::remove_file(path)
-}
-
-/// Writes a file so that after a power failure it is either as it was, or whole.
-fn write_durably(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let new = PathBuf::from(name);
-    let mut file = File::create(&new)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&new, path)?;
-    // The new name is in the folder, which is a file of its own on Unix.
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if cfg!(unix) {
-        File::open(folder.unwrap_or_else(|| Path::new(".")))?.sync_all()?;
-    }
-    Ok(())
 }
 
 /// Which positions to solve again.

@@ -6,9 +6,6 @@
 
 use std::collections::BTreeMap;
 
-use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::output_replies_and_conversation_log::{LOG_FILE, NO_FILE};
-use super::super::io::regular_file;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 use crate::base::intrinsics::web_clock_and_random::random_bits;
 use crate::base::name_hints;
@@ -16,6 +13,9 @@ use crate::base::whole_numbers_plurals_and_capitals::read_whole_number;
 use crate::board::drawing_style_and_piece_symbols::Style;
 use crate::games::GAMES;
 use crate::host::{GameEntry, GameHost, HostError, VariantError, VariantWords};
+use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::io::output_replies_and_conversation_log::{LOG_FILE, NO_FILE};
+use crate::protocol::io::regular_file;
 use crate::search::player::options::{CLEAR_HASH, COMMON, SEED};
 use crate::search::{OptionKind, OptionSpec, Options};
 

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::grammar::command_and_argument_parsers::Go;
-use super::super::grammar::refusal::{Code, Refusal};
-use super::super::grammar::reply::Reply;
-use super::super::io::line_queue::QueuedLine;
 use super::engine_options_and_initial_game::{find_game, open_game};
 use super::{CommandEnding, CommandResult, Session};
 use crate::base::name_hints::did_you_mean_one_of;
 use crate::games::GAMES;
 use crate::host::{GameEntry, SearchJob, SearchRequest, Start};
+use crate::protocol::grammar::command_and_argument_parsers::Go;
+use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::grammar::reply::Reply;
+use crate::protocol::io::line_queue::QueuedLine;
 use crate::search::player::options::{COMMON, SEED, THREADS};
 use crate::search::{Limits, Options, Stopwatch};
 

@@ -1,16 +1,16 @@
 //! Answers that change nothing: `help` (commands in groups, one command with its words, or one game),
 //! the engine and its options, the facts of the game, `query`, and drawings.
 
-use super::super::grammar::command_and_argument_parsers::{Query, Tokens};
-use super::super::grammar::command_table::{self, COMMANDS, HelpGroup};
-use super::super::grammar::refusal::Refusal;
-use super::super::grammar::reply::Reply;
 use super::engine_options_and_initial_game::{game_of_other_name, open_game};
 use super::{CommandEnding, CommandResult, Session};
 use crate::base::{Outcome, Side};
 use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameEntry, PlayerInfo};
+use crate::protocol::grammar::command_and_argument_parsers::{Query, Tokens};
+use crate::protocol::grammar::command_table::{self, COMMANDS, HelpGroup};
+use crate::protocol::grammar::refusal::Refusal;
+use crate::protocol::grammar::reply::Reply;
 
 impl Session {
     /// `ugi`: the name of the engine and its options.

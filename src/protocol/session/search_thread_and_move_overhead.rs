@@ -7,11 +7,11 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::super::grammar::refusal::{Code, Refusal};
-use super::super::io::line_queue::{LineQueue, QueuedLine};
-use super::super::io::polled_input::PolledInput;
 use crate::base::Side;
 use crate::host::{SearchAnswer, SearchRequest};
+use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::io::line_queue::{LineQueue, QueuedLine};
+use crate::protocol::io::polled_input::PolledInput;
 use crate::search::player::options::{LEVEL, THREADS};
 use crate::search::{Budget, Limits, StopSignal};
 

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-use super::super::dialects::DialectName;
-use super::super::io::line_queue::LineQueue;
-use super::super::io::output_replies_and_conversation_log::Output;
-use super::super::io::reader::LineReader;
 use super::SessionOpener;
 use super::engine_options_and_initial_game::Setup;
+use crate::protocol::dialects::DialectName;
+use crate::protocol::io::line_queue::LineQueue;
+use crate::protocol::io::output_replies_and_conversation_log::Output;
+use crate::protocol::io::reader::LineReader;
 
 /// How a session has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -76,7 +76,7 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
         if let Some(choice) = self.common.random_move(task.moves) {
             return choice;
         }
-        let side = game.position().turn().side().unwrap_or(Side::First);
+        let side = game.position().side();
         self.searches += 1;
         // With repetitions, values may depend on the positions before the root: another salt makes
         // the entries of earlier searches unusable.

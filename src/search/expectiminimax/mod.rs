@@ -73,7 +73,7 @@ impl<P: Chance + Evaluate> Player<P> for Expectiminimax<P> {
             return choice;
         }
         let position = game.position().clone();
-        let side = position.turn().side().unwrap_or(Side::First);
+        let side = position.side();
         let control = self.common.control(task, side);
         let search =
             ExpectiminimaxSearch { control, buffers: &mut self.buffers, has_estimates: false };

@@ -12,10 +12,11 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use parlour::each_selective_search;
+use parlour::protocol::io::replace_file::replace_file;
 use parlour::search::player::options::COMMON;
 use parlour::search::pvs::{Params, PvsPlayer};
 use parlour::search::{Limits, Options};
-use parlour_training::{replace_file, report};
+use parlour_training::report;
 
 use crate::elo_table::{CONFIDENCE, elo};
 use crate::games_with_selective_search::{GameWithSelectiveSearch, run_for_named_game};
@@ -178,7 +179,8 @@ fn read(numbers: &mut TunedNumbers, plan: &TuneArguments) -> Result<()> {
 fn save(numbers: &TunedNumbers, plan: &TuneArguments) -> Result<()> {
     let text = format!("{}\n{}", first_line(plan), numbers.text());
     report(&text.replace('\n', "  "));
-    replace_file(&plan.out, |file| Ok(file.write_all(text.as_bytes())?))
+    replace_file(&plan.out, |file| file.write_all(text.as_bytes()))
+        .with_context(|| format!("cannot write {}", plan.out.display()))
 }
 
 /// A summary of the results of pairs, by result from −2 to 2.

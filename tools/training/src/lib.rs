@@ -1,16 +1,14 @@
 //! What the trainers of the evaluations share: the optimizer, the loss, the order of positions, games
-//! of a player against itself, the files of such games, and files that are replaced as a whole.
+//! of a player against itself, and the files of such games.
 
 mod adam;
 mod extend_games_file;
 mod ordered_work;
-mod replace_file;
 mod search_for_self_play;
 
 pub use adam::Adam;
 pub use extend_games_file::{extend_games_file, whole_lines};
 pub use ordered_work::work_in_order;
-pub use replace_file::replace_file;
 pub use search_for_self_play::{SearchResult, result_for_first, search_by_nodes, sign_of_side};
 
 use parlour::base::SplitMix64;

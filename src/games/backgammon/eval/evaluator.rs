@@ -298,13 +298,13 @@ const fn sanity_checked(
 
 #[cfg(test)]
 mod tests {
-    use super::super::inputs::board_seen_by_side_shots_and_escapes::tests::scattered;
-    use super::super::inputs::{RAW_INPUTS_OF_SIDE, place_inputs};
-    use super::super::{RAW_INPUTS, Weights, inputs};
     use super::{Evaluator, Nets, PositionClass, Probabilities, points_lost, sanity_checked};
     use crate::base::SplitMix64;
     use crate::games::backgammon::Variant;
     use crate::games::backgammon::board::{Board, Checkers};
+    use crate::games::backgammon::eval::inputs::board_seen_by_side_shots_and_escapes::tests::scattered;
+    use crate::games::backgammon::eval::inputs::{RAW_INPUTS_OF_SIDE, place_inputs};
+    use crate::games::backgammon::eval::{RAW_INPUTS, Weights, inputs};
 
     fn random_weights(units: [usize; 2], seed: u64) -> Weights {
         let mut random = SplitMix64::new(seed);

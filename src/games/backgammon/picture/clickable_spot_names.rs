@@ -1,6 +1,6 @@
 //! The names of the spots of the picture, and the places that they are.
 
-use super::super::board::{BAR, OFF};
+use crate::games::backgammon::board::{BAR, OFF};
 
 /// The name of the spot of the bar.
 pub(super) const BAR_SPOT: &str = "bar";

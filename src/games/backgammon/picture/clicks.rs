@@ -1,12 +1,12 @@
 //! The clicks of each play: the spots of every step, in every order that the rules allow.
 
-use super::super::board::checkers_rolls_and_moves::{Move, Step, Steps};
-use super::super::board::game_state_and_cube_rules::Backgammon;
-use super::super::board::movegen::After;
-use super::super::board::{BAR, Board};
 use super::clickable_spot_names::spot_of;
 use super::play_in_progress::PlayInProgress;
 use crate::game::Dice as _;
+use crate::games::backgammon::board::checkers_rolls_and_moves::{Move, Step, Steps};
+use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
+use crate::games::backgammon::board::movegen::After;
+use crate::games::backgammon::board::{BAR, Board};
 use crate::host::one_click;
 
 /// The orders of clicks of all legal moves.

@@ -2,9 +2,6 @@
 //!
 //! Lengths are in units of the view box.
 
-use super::super::board::checkers_rolls_and_moves::{Move, Step};
-use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
-use super::super::board::{BAR, Checkers, HIGHEST_POINT, OFF, number_by_other_side};
 use super::clickable_spot_names::{BAR_SPOT, OFF_SPOT, place_of};
 use super::clicks;
 use super::layout::{CHECKER_RADIUS, Layout, SIZE};
@@ -15,6 +12,9 @@ use crate::board::svg_drawing::{
     ClickableSpots, Colour, PictureHead, Point, Rectangle, Svg, Theme,
 };
 use crate::game::{Dice as _, Position as _};
+use crate::games::backgammon::board::checkers_rolls_and_moves::{Move, Step};
+use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
+use crate::games::backgammon::board::{BAR, Checkers, HIGHEST_POINT, OFF, number_by_other_side};
 use crate::host::{PictureView, Scene};
 
 /// The picture; points, bar, tray and the words of the cube are spots.

@@ -2,9 +2,9 @@
 //!
 //! Lengths are in units of the view box; places are counted from its upper left corner.
 
-use super::super::board::{BAR, HOME, OFF, OWN_HALF, number_by_other_side};
 use crate::base::Side;
 use crate::board::svg_drawing::{Point, Rectangle};
+use crate::games::backgammon::board::{BAR, HOME, OFF, OWN_HALF, number_by_other_side};
 
 /// Width and height of the picture.
 pub(super) const SIZE: (i32, i32) = (1_560, 1_280);

@@ -1,12 +1,12 @@
 //! The position in words.
 
-use super::super::board::checkers_rolls_and_moves::Move;
-use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
-use super::super::board::settings_cube_and_match::MatchScore;
-use super::super::board::{BAR, Checkers, OFF, number_by_other_side};
 use super::clickable_spot_names::spot_of;
 use crate::base::{Side, number_with_noun};
 use crate::game::{Notation as _, Position as _};
+use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
+use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
+use crate::games::backgammon::board::settings_cube_and_match::MatchScore;
+use crate::games::backgammon::board::{BAR, Checkers, OFF, number_by_other_side};
 use crate::host::Scene;
 
 /// The usual colours of First and of Second.

@@ -3,12 +3,12 @@
 
 use std::fmt::Write as _;
 
-use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
-use super::super::board::{BAR, HOME, OPPONENTS_HOME, OWN_HALF, number_by_other_side};
 use super::{gnu_id, xgid};
 use crate::base::{Side, number_with_noun};
 use crate::board::drawing_style_and_piece_symbols::{BLACK_AND_WHITE, SideSigns, Style};
 use crate::game::{Position, Turn};
+use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
+use crate::games::backgammon::board::{BAR, HOME, OPPONENTS_HOME, OWN_HALF, number_by_other_side};
 
 /// Checkers of First, the light ones, and of Second, the dark ones.
 pub(in super::super) const SIGNS: SideSigns = {

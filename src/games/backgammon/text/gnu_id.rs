@@ -8,14 +8,14 @@
 //!
 //! Neither id has a place for the fact that a side has not doubled and the dice are due.
 
-use super::super::board::checkers_rolls_and_moves::Move;
-use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
-use super::super::board::settings_cube_and_match::MoneyRules;
-use super::super::board::unchecked_position::{UncheckedPosition, read_dice};
-use super::super::board::{BAR, Board, PLACE_COUNT};
 use super::base64;
 use crate::base::Side;
 use crate::game::{Position, PositionError};
+use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
+use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
+use crate::games::backgammon::board::settings_cube_and_match::MoneyRules;
+use crate::games::backgammon::board::unchecked_position::{UncheckedPosition, read_dice};
+use crate::games::backgammon::board::{BAR, Board, PLACE_COUNT};
 
 /// The name of the 14 letters in a refusal.
 const POSITION_ID_IN_WORDS: &str = "a GNU position id";

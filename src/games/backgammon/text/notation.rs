@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use super::super::board::checkers_rolls_and_moves::{Move, Steps};
-use super::super::board::game_state_and_cube_rules::{Backgammon, CUBE_OFFERED, Phase};
-use super::super::board::settings_cube_and_match::Cube;
-use super::super::board::{BAR, OFF};
 use super::{drawing, gnu_id, read_fibs_board, read_play, read_snowie_text, xgid};
 use crate::base::Side;
 use crate::board::drawing_style_and_piece_symbols::Style;
 use crate::game::{Dice, MoveError, Notation, Position, PositionError, Turn};
+use crate::games::backgammon::board::checkers_rolls_and_moves::{Move, Steps};
+use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, CUBE_OFFERED, Phase};
+use crate::games::backgammon::board::settings_cube_and_match::Cube;
+use crate::games::backgammon::board::{BAR, OFF};
 
 impl Notation for Backgammon {
     /// Reads the whole word; a play may be spelled in any way that leads to a legal result.

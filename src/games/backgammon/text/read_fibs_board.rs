@@ -13,13 +13,15 @@
 //! The line has no field for the rules of money play, for a side that has not doubled and whose
 //! dice are due, or for a game that ended by a drop.
 
-use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
-use super::super::board::settings_cube_and_match::MatchScore;
-use super::super::board::unchecked_position::{UncheckedPosition, read_cube_value, read_dice};
-use super::super::board::{BAR, PLACE_COUNT};
 use super::xgid::number;
 use crate::base::Side;
 use crate::game::PositionError;
+use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
+use crate::games::backgammon::board::settings_cube_and_match::MatchScore;
+use crate::games::backgammon::board::unchecked_position::{
+    UncheckedPosition, read_cube_value, read_dice,
+};
+use crate::games::backgammon::board::{BAR, PLACE_COUNT};
 
 /// The match length that stands for money play.
 const UNLIMITED: u16 = 9999;

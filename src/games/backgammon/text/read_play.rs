@@ -5,10 +5,10 @@
 //! not, those count that hit nothing on the points that a hop leaves out, as in GNU Backgammon: a
 //! hit there would be named.
 
-use super::super::board::checkers_rolls_and_moves::{Roll, Step, Steps};
-use super::super::board::movegen::{After, results};
-use super::super::board::{BAR, Board, HIGHEST_POINT, OFF};
 use crate::game::MoveError;
+use crate::games::backgammon::board::checkers_rolls_and_moves::{Roll, Step, Steps};
+use crate::games::backgammon::board::movegen::{After, results};
+use crate::games::backgammon::board::{BAR, Board, HIGHEST_POINT, OFF};
 
 /// One checker going from one place to another, by one die or more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,13 +6,15 @@
 //! are due. Source: Alain Redlinger on the mailing list of GNU Backgammon, 12 May 2009, but for the
 //! two bars, which are as GNU Backgammon 1.07 reads and writes them.
 
-use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
-use super::super::board::settings_cube_and_match::MoneyRules;
-use super::super::board::unchecked_position::{UncheckedPosition, read_cube_value, read_dice};
-use super::super::board::{BAR, PLACE_COUNT};
 use super::xgid::number;
 use crate::base::Side;
 use crate::game::PositionError;
+use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
+use crate::games::backgammon::board::settings_cube_and_match::MoneyRules;
+use crate::games::backgammon::board::unchecked_position::{
+    UncheckedPosition, read_cube_value, read_dice,
+};
+use crate::games::backgammon::board::{BAR, PLACE_COUNT};
 
 /// How many fields there are.
 const FIELDS: usize = 40;

@@ -18,12 +18,12 @@
 
 use std::fmt::Write as _;
 
-use super::super::board::game_state_and_cube_rules::{Backgammon, Phase};
-use super::super::board::settings_cube_and_match::{MatchScore, MoneyRules};
-use super::super::board::unchecked_position::{UncheckedPosition, read_dice};
-use super::super::board::{BAR, OFF, PLACE_COUNT, number_by_other_side};
 use crate::base::Side;
 use crate::game::PositionError;
+use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
+use crate::games::backgammon::board::settings_cube_and_match::{MatchScore, MoneyRules};
+use crate::games::backgammon::board::unchecked_position::{UncheckedPosition, read_dice};
+use crate::games::backgammon::board::{BAR, OFF, PLACE_COUNT, number_by_other_side};
 
 /// The fields between colons after `XGID=`.
 const FIELDS: usize = 10;

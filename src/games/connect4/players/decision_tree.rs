@@ -70,8 +70,8 @@ impl Player<Rack> for TreePlayer {
         task: &SearchTask<'_, Rack>,
         _watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
-        if let Some(slip) = self.common.random_move(task.moves) {
-            return slip;
+        if let Some(random) = self.common.random_move(task.moves) {
+            return random;
         }
         let ranked = ranked_moves(game.position(), task.moves);
         let (best, reason) = ranked.first().map_or_else(

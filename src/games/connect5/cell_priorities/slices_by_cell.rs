@@ -1,9 +1,9 @@
 //! The slices of a board, and which of them a piece on each cell affects.
 
-use super::super::LineBoard;
 use crate::base::Side;
 use crate::board::Grid;
 use crate::board::slices::Slices;
+use crate::games::connect5::LineBoard;
 
 /// The part of a slice that a cell is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,13 +19,13 @@ const PRIORITY_OF_OTHERS: i32 = 100;
 /// Among moves of one priority each is as likely as any other.
 #[derive(Clone, Debug)]
 pub struct ForcedPlayer {
-    coin: RandomPlayer,
+    random: RandomPlayer,
 }
 
 impl ForcedPlayer {
     /// A player at the start of its random stream.
     pub fn new(options: &Options) -> Self {
-        Self { coin: RandomPlayer::new(options) }
+        Self { random: RandomPlayer::new(options) }
     }
 }
 
@@ -43,11 +43,11 @@ impl<B: LineBoard> Player<B> for ForcedPlayer {
             moves.retain(|cell| priorities.special(*cell, board.side()) == Some(special));
             if !moves.is_empty() {
                 let choice =
-                    self.coin.choose(game, &SearchTask { moves: &moves, ..*task }, watcher);
+                    self.random.choose(game, &SearchTask { moves: &moves, ..*task }, watcher);
                 return Choice { reason: special.in_words().to_owned(), ..choice };
             }
         }
-        let choice = self.coin.choose(game, task, watcher);
+        let choice = self.random.choose(game, task, watcher);
         let reason = match task.moves.len() {
             1 => "the only playable space".to_owned(),
             count => format!("one of {count} playable spaces of the same priority"),
@@ -86,19 +86,19 @@ impl<B: LineBoard> Player<B> for ForcedPlayer {
     }
 
     fn configure(&mut self, options: &Options) {
-        Player::<B>::configure(&mut self.coin, options);
+        Player::<B>::configure(&mut self.random, options);
     }
 
     fn restart_random_stream(&mut self) {
-        Player::<B>::restart_random_stream(&mut self.coin);
+        Player::<B>::restart_random_stream(&mut self.random);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::ask_player_for_tests::chosen;
     use super::ForcedPlayer;
     use crate::games::connect5::Board;
+    use crate::games::connect5::players::ask_player_for_tests::chosen;
     use crate::search::{Options, Player};
 
     fn player() -> ForcedPlayer {

@@ -42,8 +42,8 @@ impl<B: LineBoard> Player<B> for SlicesPlayer {
         task: &SearchTask<'_, B>,
         _watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
-        if let Some(slip) = self.common.random_move(task.moves) {
-            return slip;
+        if let Some(random) = self.common.random_move(task.moves) {
+            return random;
         }
         let side = game.position().side();
         let priorities = self.priorities(game.position());
@@ -86,8 +86,8 @@ impl<B: LineBoard> Player<B> for SlicesPlayer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ask_player_for_tests::chosen;
     use super::SlicesPlayer;
+    use crate::games::connect5::players::ask_player_for_tests::chosen;
     use crate::search::Options;
 
     fn played(fen: &str) -> String {

@@ -1,8 +1,8 @@
 //! What command lines are parsed to, and how wrong ones are refused.
 
-use super::super::command_and_argument_parsers::{Command, Go, Tokens};
-use super::super::refusal::Code;
 use super::{COMMANDS, GO_WORDS, parse};
+use crate::protocol::grammar::command_and_argument_parsers::{Command, Go, Tokens};
+use crate::protocol::grammar::refusal::Code;
 use crate::search::{Limits, Rollout};
 
 #[test]

@@ -60,7 +60,7 @@ pub(super) fn search_line(
         }
     });
     let score_alone = settings.score_only && settings.form == OutputForm::Text;
-    if !(score_alone && settings.is_solved(own.as_ref())) {
+    if !(score_alone && settings.asks_solver(own.as_ref())) {
         own.clear_tables();
         own.restart_random_streams();
     }
@@ -96,7 +96,7 @@ fn search_position(
         found.is_proved = true;
         return Ok(found);
     }
-    if settings.is_solved(game)
+    if settings.asks_solver(game)
         && let Some((score, nodes)) = game.solve(options)
     {
         (found.rating, found.is_proved, found.nodes) = (Some(Rating::Score(score)), true, nodes);

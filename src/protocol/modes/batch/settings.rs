@@ -36,7 +36,7 @@ pub enum OutputForm {
 impl BatchSettings {
     /// Whether the game's solver is to answer, however long it takes: it is asked for nothing
     /// but scores, without limits.
-    pub(super) fn is_solved(&self, game: &dyn GameHost) -> bool {
+    pub(super) fn asks_solver(&self, game: &dyn GameHost) -> bool {
         let solver = game.solver();
         let player = self.go.player.as_deref();
         let is_asked = player.is_none() || player == solver;

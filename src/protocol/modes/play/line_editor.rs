@@ -10,8 +10,8 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-use super::super::super::io::output_replies_and_conversation_log::is_stdout_terminal;
-use super::super::super::io::reader::LONGEST_LINE;
+use crate::protocol::io::output_replies_and_conversation_log::is_stdout_terminal;
+use crate::protocol::io::reader::LONGEST_LINE;
 
 /// Where lines come from.
 pub(super) enum LineEditor {

@@ -1,9 +1,9 @@
 //! The commands that can be typed at the prompt besides moves: one table.
 
-use super::super::super::grammar::command_and_argument_parsers::first_word;
-use super::super::super::grammar::refusal::{Code, Refusal};
 use super::settings::People;
 use super::terminal_game::TerminalGame;
+use crate::protocol::grammar::command_and_argument_parsers::first_word;
+use crate::protocol::grammar::refusal::{Code, Refusal};
 
 /// The action of a word; the text is what follows the word.
 type Action = fn(&mut TerminalGame<'_>, &str) -> Result<(), Refusal>;

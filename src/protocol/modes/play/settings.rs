@@ -1,9 +1,9 @@
 //! What is to be played, and by whom.
 
-use super::super::super::grammar::command_and_argument_parsers::Go;
-use super::super::super::grammar::refusal::Refusal;
-use super::super::super::session::engine_options_and_initial_game::Setup;
 use crate::base::Side;
+use crate::protocol::grammar::command_and_argument_parsers::Go;
+use crate::protocol::grammar::refusal::Refusal;
+use crate::protocol::session::engine_options_and_initial_game::Setup;
 
 /// A game to be played.
 pub struct PlaySettings {

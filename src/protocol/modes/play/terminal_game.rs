@@ -2,16 +2,16 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::super::super::grammar::command_and_argument_parsers::Go;
-use super::super::super::grammar::refusal::{Code, Refusal};
-use super::super::super::grammar::reply::rating_text;
-use super::super::super::io::output_replies_and_conversation_log::Output;
-use super::super::super::session::engine_options_and_initial_game::{EngineOptions, Setup};
 use super::settings::{People, PlaySettings};
 use crate::base::{Outcome, Side, number_with_noun};
 use crate::board::drawing_style_and_piece_symbols::Style;
 use crate::game::Turn;
 use crate::host::{GameHost, HostError, SearchAnswer, SearchRequest};
+use crate::protocol::grammar::command_and_argument_parsers::Go;
+use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::grammar::reply::rating_text;
+use crate::protocol::io::output_replies_and_conversation_log::Output;
+use crate::protocol::session::engine_options_and_initial_game::{EngineOptions, Setup};
 use crate::search::{Limits, Options};
 
 /// Lines that `explain` writes. Set by hand.

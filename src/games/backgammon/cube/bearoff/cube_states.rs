@@ -1,7 +1,7 @@
 //! The states of the cube in a bear-off, and what each is worth at the end.
 
-use super::super::janowski_model::{CubeCurve, CubeModel};
-use super::super::stakes::{CubeOwner, Stakes};
+use crate::games::backgammon::cube::janowski_model::{CubeCurve, CubeModel};
+use crate::games::backgammon::cube::stakes::{CubeOwner, Stakes};
 use crate::games::backgammon::eval::Probabilities;
 
 /// The most turns of the cube that are looked at where each has values of its own. Set by hand.

@@ -1,11 +1,11 @@
 //! Backward induction over the pairs of positions of a bear-off.
 
-use super::super::cube_efficiency::bearoff_efficiency;
-use super::super::equities::{CubeEquities, DecisionValues};
-use super::super::stakes::Stakes;
 use super::cube_states::{BearoffCubeState, BearoffCubeStates, TakenDouble};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
+use crate::games::backgammon::cube::cube_efficiency::bearoff_efficiency;
+use crate::games::backgammon::cube::equities::{CubeEquities, DecisionValues};
+use crate::games::backgammon::cube::stakes::Stakes;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, Plays, ReachablePositions};
 
 /// The equities of a cube decision in a bear-off.

@@ -2,9 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::super::equities::CubeEquities;
-use super::super::reachable_cube_states::{CubeState, CubeStates};
-use super::super::stakes::{CubeOwner, Stakes};
 use super::{bearoff_equities, solved};
 use crate::base::Side::First;
 use crate::base::SplitMix64;
@@ -12,6 +9,9 @@ use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::board::movegen::{After, results};
 use crate::games::backgammon::board::{Board, Checkers};
+use crate::games::backgammon::cube::equities::CubeEquities;
+use crate::games::backgammon::cube::reachable_cube_states::{CubeState, CubeStates};
+use crate::games::backgammon::cube::stakes::{CubeOwner, Stakes};
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 
 /// A plain recursion for one set of stakes, which are those of the side that is on roll first.

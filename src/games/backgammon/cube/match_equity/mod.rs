@@ -15,8 +15,8 @@
 
 use std::sync::LazyLock;
 
-use super::super::board::settings_cube_and_match::MatchScore;
 use crate::base::Side;
+use crate::games::backgammon::board::settings_cube_and_match::MatchScore;
 
 /// The figures of the published table.
 const PUBLISHED_TABLE: &str = include_str!("kazaross_xg2.txt");

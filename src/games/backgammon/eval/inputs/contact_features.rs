@@ -293,13 +293,13 @@ const fn widest_block(points: u32) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board_seen_by_side_shots_and_escapes::tests::scattered;
     use super::{
         BoardSeenBySide, FEATURE_COUNT, FEATURES_PER_SIDE, longest_run, primed, spread, sums,
         widest_block,
     };
     use crate::games::backgammon::Variant;
     use crate::games::backgammon::board::{Board, Checkers};
+    use crate::games::backgammon::eval::inputs::board_seen_by_side_shots_and_escapes::tests::scattered;
 
     fn features(board: Board) -> [f32; FEATURE_COUNT] {
         super::features(&BoardSeenBySide::both(board))

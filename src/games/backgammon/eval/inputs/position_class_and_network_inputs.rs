@@ -11,10 +11,10 @@
 //!
 //! Their shape is that of Tesauro's TD-Gammon.
 
-use super::super::bearoff::BearoffSource;
 use super::board_seen_by_side_shots_and_escapes::BoardSeenBySide;
 use super::{contact_features, race_features};
 use crate::games::backgammon::board::{Board, Checkers, PLACE_COUNT};
+use crate::games::backgammon::eval::bearoff::BearoffSource;
 
 /// The class of a position; each has a network of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

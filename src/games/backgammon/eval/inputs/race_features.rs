@@ -162,13 +162,13 @@ fn of_side(view: &BoardSeenBySide, length: RollsNeeded) -> [f32; FEATURES_PER_SI
 
 #[cfg(test)]
 mod tests {
-    use super::super::board_seen_by_side_shots_and_escapes::tests::scattered;
     use super::{
         BearoffSource, BoardSeenBySide, FEATURE_COUNT, FEATURES_PER_SIDE, PIPS_OF_A_ROLL,
         RollsNeeded,
     };
     use crate::games::backgammon::board::{Board, Checkers};
     use crate::games::backgammon::eval::bearoff::BearoffDatabase;
+    use crate::games::backgammon::eval::inputs::board_seen_by_side_shots_and_escapes::tests::scattered;
 
     fn features(views: &[BoardSeenBySide; 2]) -> [f32; FEATURE_COUNT] {
         super::features(views, BearoffSource::Database)

@@ -31,7 +31,6 @@ use search_size::SearchSize;
 use std::thread;
 use std::time::Duration;
 
-use crate::base::Side;
 use crate::game::{Position, Record};
 use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
@@ -102,7 +101,7 @@ fn prepare(lookaheads: &mut [Lookahead], position: &Backgammon, task: &SearchTas
 fn wait_for_bearoff_database(position: &Backgammon, task: &SearchTask<'_, Backgammon>) {
     /// The time between two looks.
     const PAUSE: Duration = Duration::from_millis(1);
-    let side = position.turn().side().unwrap_or(Side::First);
+    let side = position.side();
     let limits = task.limits.clone().with_half_the_time();
     let mut control = SearchControl::new(&SearchTask { limits: &limits, ..*task }, side);
     while !BearoffDatabase::is_built() && control.may_deepen() {
@@ -193,14 +192,14 @@ impl Player<Backgammon> for Net {
         task: &SearchTask<'_, Backgammon>,
         watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
-        if let Some(slip) = self.common.random_move(task.moves) {
-            return slip;
+        if let Some(random) = self.common.random_move(task.moves) {
+            return random;
         }
         let position = game.position();
         let common = &self.common;
         let is_counted = task.limits.nodes.is_some() || common.nodes() < u64::MAX;
         let threads = if is_counted { 1 } else { self.lookaheads.len() };
-        let side = position.turn().side().unwrap_or(Side::First);
+        let side = position.side();
         let size = SearchSize::of(task.limits, common.nodes(), side);
         make_room_in_cache(&mut self.lookaheads, size);
         let lookaheads = &mut self.lookaheads[..threads];

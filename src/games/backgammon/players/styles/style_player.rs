@@ -8,7 +8,6 @@ use super::style_file::{self, STYLE_FILE};
 use crate::search::player::player_trait::ONLY_MOVE;
 use std::sync::Arc;
 
-use crate::base::Side;
 use crate::game::{Position, Record};
 use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
@@ -93,7 +92,7 @@ impl StylePlayer {
         position: &Backgammon,
         task: &SearchTask<'a, Backgammon>,
     ) -> SearchControl<'a> {
-        let side = position.turn().side().unwrap_or(Side::First);
+        let side = position.side();
         self.common.control(task, side)
     }
 }
@@ -127,8 +126,8 @@ impl Player<Backgammon> for StylePlayer {
         _watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
         let position = game.position();
-        if let Some(slip) = self.common.random_move(task.moves) {
-            return slip;
+        if let Some(random) = self.common.random_move(task.moves) {
+            return random;
         }
         if position.rolled().is_none() {
             return self.style.cube.choose(position, task.moves);

@@ -267,8 +267,8 @@ impl<E: MoveEvaluation> Player<Rack> for AverageOrMinimax<E> {
         task: &SearchTask<'_, Rack>,
         watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
-        if let Some(slip) = self.common.random_move(task.moves) {
-            return slip;
+        if let Some(random) = self.common.random_move(task.moves) {
+            return random;
         }
         let rack = game.position();
         let mut control = SearchControl::new(task, rack.side()).with_node_cap(self.common.nodes());

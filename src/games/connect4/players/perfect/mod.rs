@@ -98,8 +98,8 @@ impl Player<Rack> for Perfect {
         task: &SearchTask<'_, Rack>,
         watcher: &mut dyn Watcher<u8>,
     ) -> Choice<u8> {
-        if let Some(slip) = self.common.random_move(task.moves) {
-            return slip;
+        if let Some(random) = self.common.random_move(task.moves) {
+            return random;
         }
         let rack = game.position();
         let alpha_beta = &mut self.alpha_beta;

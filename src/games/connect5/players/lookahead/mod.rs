@@ -89,8 +89,8 @@ impl<B: LineBoard> Player<B> for LookaheadPlayer {
         task: &SearchTask<'_, B>,
         watcher: &mut dyn Watcher<Cell>,
     ) -> Choice<Cell> {
-        if let Some(slip) = self.common.random_move(task.moves) {
-            return slip;
+        if let Some(random) = self.common.random_move(task.moves) {
+            return random;
         }
         self.root(game, task).choose(self.depth(task), watcher)
     }
@@ -116,10 +116,10 @@ impl<B: LineBoard> Player<B> for LookaheadPlayer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ask_player_for_tests::{ask, board, chosen};
     use super::LookaheadPlayer;
     use crate::game::{Notation, Position};
     use crate::games::connect5::players::SlicesPlayer;
+    use crate::games::connect5::players::ask_player_for_tests::{ask, board, chosen};
     use crate::games::connect5::{Cell, GAME};
     use crate::search::{Limits, Options};
 

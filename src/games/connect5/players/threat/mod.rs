@@ -22,10 +22,10 @@ pub type ThreatPlayer = PvsPlayer<ThreatGame>;
 
 #[cfg(test)]
 mod tests {
-    use super::super::ask_player_for_tests::{ask, chosen};
     use super::{ThreatGame, ThreatPlayer};
     use crate::base::SplitMix64;
     use crate::game::{Notation, Position, Record, Turn};
+    use crate::games::connect5::players::ask_player_for_tests::{ask, chosen};
     use crate::games::connect5::threat_map::{PaddedCell, Threat, ThreatMap};
     use crate::games::connect5::{Board, Cell, GAME, Rule};
     use crate::search::player::alpha_beta_window::Window;

@@ -1,81 +1,15 @@
 //! The techniques of `threat` and their numbers: values in hundredths for the side to act, depths
 //! in plies, proofs in nodes.
 //!
-//! What each is worth in Elo, with its 95 % interval: the player with the technique against itself
-//! without it, 200 games from `openings.txt`, one at a time with 100 ms a move, and in earlier
-//! games two at a time with 20 ms (`tools/measure-techniques`):
+//! Not tuned but set by hand are the numbers that `parlour-measure-techniques tune` does not change: the
+//! deepest iteration and ply, the first depth of aspiration windows, null-move pruning, the depth of
+//! reductions at the root, and the least nodes of proofs at the root. The others were found by that
+//! command, where no comment says otherwise; the README of the game has what they and the techniques are
+//! worth, and what was tried without a gain.
 //!
-//! | technique | Elo at 100 ms | at 20 ms |
-//! |---|---|---|
-//! | cutoffs by the transposition table | +215 ± 49 | +151 ± 45 |
-//! | forced replies cost no depth | +184 ± 47 | +151 ± 48 |
-//! | late move reductions | +119 ± 39 | +92 ± 48 |
-//! | quiescence search | +92 ± 42 | +98 ± 48 |
-//! | aspiration windows | +61 ± 38 | +119 ± 48 |
-//! | late move pruning | +54 ± 36 | +108 ± 46 |
-//! | defences against fours | +54 ± 38 | +85 ± 43 |
-//! | reverse futility pruning | +40 ± 37 | +38 ± 42 |
-//! | singular extensions, multi-cut | +37 ± 40 | +61 ± 43 |
-//! | razoring | +35 ± 38 | +28 ± 40 |
-//! | killers | +31 ± 37 | −10 ± 41 |
-//! | static wins | +31 ± 35 | +49 ± 48 |
-//! | move selection | +24 ± 35 | +135 ± 51 |
-//! | countermoves | +21 ± 36 | −9 ± 40 |
-//! | history | +10 ± 40 | −28 ± 45 |
-//! | mate-distance pruning | −17 ± 36 | +37 ± 40 |
-//! | proofs at the root | −24 ± 40 | +9 ± 41 |
-//! | futility pruning | −28 ± 38 | −3 ± 38 |
-//!
-//! These figures are older than three techniques: continuation history, table evaluations and
-//! internal iterative reductions are worth 21 ± 19 Elo together (500 pairs of games at 10,000 nodes
-//! a move). They are also older than the numbers below, which `parlour-measure-techniques tune`
-//! found in 6,800 pairs of games at 8,000 nodes a move, where no comment says otherwise. Against the
-//! numbers set by hand that they replaced they are worth 20 ± 20 Elo in 500 pairs at 10,000 nodes a
-//! move, and 42 ± 35 in 150 pairs at 50,000.
-//!
-//! Not tuned but set by hand are the numbers that `tune` does not change: the deepest iteration and
-//! ply, the first depth of aspiration windows, null-move pruning, the depth of reductions at the
-//! root, and the least nodes of proofs at the root. Those of mate-distance pruning follow from the
-//! rules: at a node that no static win decides, a win takes five plies at least, and a loss four. In renju,
-//! Second may win in three, by a four whose block is forbidden; then a win may be said to take longer.
-//!
-//! All of these figures are older than the network of the static evaluation. With it, margins of
-//! pruning and aspiration that are 1.4 times as wide, or 0.72 times, are no clear gain (12 ± 30 and
-//! 27 ± 28 Elo in 250 pairs at 10,000 nodes a move).
-//!
-//! With 100,000 nodes a move other numbers are better than with 8,000: see those of the late moves,
-//! the nodes of the quiescence search and the reductions of delays. Each was one of 5 to 16 changes in a
-//! `screen` of pairs at that limit. The three together: +21 ± 30 Elo in 398 games at 100 ms a move.
-//!
-//! No gain in the same screens, 180 to 630 pairs each, ± 16 to 30 Elo: reverse futility pruning to a depth
-//! of 20, −5; no more late moves than three for each ply of depth, +5; a ply less where the evaluation is
-//! far above beta, −30, or where a move has raised alpha, 0; a ply more or less by the value of a reduced
-//! move, +10; double singular extensions, −9; margins of razoring half as wide, −18; plain fours pruned and
-//! reduced like quiet moves, −4; a reply to an open three at no depth, now that delays are reduced, +4.
-//!
-//! No gain in games at 15,000 nodes a move, 1,480 each, ± 15 Elo: a ply less for quiet moves where a cutoff is
-//! expected, −5; history of pairs of own moves in the ordering, −2; static evaluations corrected by what
-//! searches found after the same two moves, −11. A VCT of 300 nodes from a depth of 8 on, at 40 ms a move:
-//! −16 ± 27 Elo in 400 games.
-//!
-//! No gain in 200 or 300 games at 40,000 nodes a move, ± 30 to 45 Elo, since fours and threes are pruned too: the
-//! scores of moves fitted to 334,465 nodes searched with their moves in random order, −42, and −91 with fours
-//! and threes before the others, though a quarter fewer moves are tried before a cutoff; that fit for defences
-//! alone, −21; no history in the order, +5; quiet moves far from the last two stones reduced by a ply more, −8;
-//! after an only reply the improvement counted from the evaluation before, −13.
-//!
-//! Two ideas were tried before and left out; the games were played with a network that is not in use:
-//!
-//! - A reply to a threat of an open four at no depth, as after a four: −76 ± 34 Elo in 300 games at
-//!   30,000 nodes a move; from a depth of 4 on 0 ± 35. Of 46 long wins of another engine 21 were found
-//!   in 2,000,000 nodes, 15 without it; of 224 wins of this player 168 in 700,000 nodes, 181 without it.
-//! - Scores of moves fitted to the moves of 967,000 positions in place of those set by hand, by patterns
-//!   of lines, shapes and pairs of threats: 9 ± 27 Elo in 400 games at 10,000 nodes a move, and −19 ± 28
-//!   with twice the weight. They rank the move played in games held out first in 27 % of the positions,
-//!   and among the first eight in 78 %; those set by hand in 22 and 71 %.
-//!
-//! Killers again: −54 ± 43 at 5,000 nodes a move, −26 ± 44 at 20,000. Null-move pruning was tried
-//! and is off: −7 ± 45 in 185 games of 100 ms a move.
+//! Those of mate-distance pruning follow from the rules: at a node that no static win decides, a win
+//! takes five plies at least, and a loss four. In renju, Second may win in three, by a four whose block
+//! is forbidden; then a win may be said to take longer.
 
 use crate::search::pvs::techniques_and_params::{
     Aspiration, Fraction, Futility, LateMoves, MateDistance, NullMove, OrderingWeights, Params,

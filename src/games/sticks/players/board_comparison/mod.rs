@@ -4,7 +4,7 @@
 //! A winning board is best. All others are compared by the list of the section "How Can We
 //! Aggregate the State Data For the Sequences", after one step that the section "Make Sure The
 //! Opponent Can't Win" asks for and the list forgets. Between boards that are equal to the end of
-//! the list a seeded coin decides.
+//! the list a random number decides.
 //!
 //! The player looks no further than its own move, and takes no account of repetition.
 
@@ -283,8 +283,8 @@ impl Player<Sticks> for BoardsPlayer {
         task: &SearchTask<'_, Sticks>,
         _watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
-        if let Some(slip) = self.common.random_move(task.moves) {
-            return slip;
+        if let Some(random) = self.common.random_move(task.moves) {
+            return random;
         }
         let position = game.position();
         if let Some(win) = self.choose_win(position, task.moves) {

@@ -174,8 +174,8 @@ impl Player<Sticks> for ClassicPlayer {
         task: &SearchTask<'_, Sticks>,
         _watcher: &mut dyn Watcher<Move>,
     ) -> Choice<Move> {
-        if let Some(slip) = self.common.random_move(task.moves) {
-            return slip;
+        if let Some(random) = self.common.random_move(task.moves) {
+            return random;
         }
         let position = game.position();
         let mut control = self.common.control(task, position.side());

@@ -12,7 +12,7 @@ const FOUR_SCORE: i32 = 150;
 /// above every other score.
 const UNSTOPPABLE_FOUR_SCORE: i32 = 1 << 16;
 /// Move selection: of the pieces of a kind on the board, this many are shifted, those whose lifting
-/// costs the least value. `params.rs` has what the technique is worth; for the number no
+/// costs the least value. The README of the game has what the technique is worth; for the number no
 /// measurement is recorded.
 pub(super) const SELECTED_LIFTS: usize = 3;
 

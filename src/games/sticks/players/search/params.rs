@@ -1,34 +1,7 @@
 //! The techniques of the player `search` and their numbers.
 //!
-//! What each technique is worth in Elo, with its 95 % interval: the player with it against the same
-//! player without it, 200 games from `openings.txt`, one at a time with 100 ms a move, and in
-//! earlier games two at a time with 20 ms (`tools/measure-techniques`):
-//!
-//! | technique | Elo at 100 ms | at 20 ms |
-//! |---|---|---|
-//! | forced replies cost no depth | +215 ± 52 | +241 ± 55 |
-//! | late move pruning | +137 ± 40 | +87 ± 45 |
-//! | reverse futility pruning | +60 ± 40 | +74 ± 46 |
-//! | aspiration windows | +37 ± 38 | +54 ± 43 |
-//! | late move reductions | +31 ± 36 | +28 ± 42 |
-//! | quiescence search | +30 ± 34 | +35 ± 38 |
-//! | countermoves | +23 ± 38 | −56 ± 37 |
-//! | history | +19 ± 38 | −9 ± 43 |
-//! | move selection | +19 ± 37 | +58 ± 38 |
-//! | mate-distance pruning | +14 ± 33 | +7 ± 36 |
-//! | cutoffs by the transposition table | +10 ± 37 | +35 ± 42 |
-//! | killers | +7 ± 40 | +23 ± 37 |
-//! | proofs at the root | −10 ± 33 | +2 ± 35 |
-//! | null-move pruning | −21 ± 36 | −10 ± 42 |
-//! | futility pruning | −28 ± 36 | −12 ± 38 |
-//!
-//! Tried and switched off: singular extensions (−2 ± 37) and razoring (3 ± 39). Techniques that
-//! this game has no moves or tables for, switched in the same way, gave 21 ± 40 and 14 ± 39: this
-//! is chance alone. A second trial of countermoves, 200 games at 5,000 nodes a move: −3 ± 40.
-//!
-//! The single numbers below were set by hand and are not tuned, except where a comment names a
-//! measurement. Late move reductions use a binary logarithm: the natural logarithm gave −28 ± 37
-//! Elo. All of these figures are older than the network of the evaluation.
+//! The README of the game has what each technique is worth. The single numbers below were set by hand and
+//! are not tuned, except where a comment names a measurement.
 
 use crate::search::pvs::techniques_and_params::{
     Aspiration, Fraction, Futility, LateMoves, MateDistance, NullMove, OrderingWeights, Params,

@@ -1,8 +1,8 @@
 //! The player's answers: what it chooses, and all lines that it reports at its last depth.
 
-use super::super::Net;
-use super::super::lookahead_and_cube_context::Lookahead;
 use crate::game::{Position, Record};
+use crate::games::backgammon::players::net::Net;
+use crate::games::backgammon::players::net::lookahead_and_cube_context::Lookahead;
 use crate::games::backgammon::{Backgammon, Move, Probabilities};
 use crate::search::player::options::COMMON;
 use crate::search::{Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher};

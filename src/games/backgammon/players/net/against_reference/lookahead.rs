@@ -1,10 +1,5 @@
 //! The n-ply evaluation against the reference, in every state of the cube.
 
-use super::super::cubeful_evaluations_and_caches::CubefulEvaluation;
-use super::super::lookahead_and_cube_context::{
-    CubeContext, EvaluationRequest, Lookahead, make_room_in_cache,
-};
-use super::super::search_size::SearchSize;
 use super::quick_or_all::quick_or_all;
 use super::random_positions::{positions_with_many_plays, random_positions};
 use super::reference_expectiminimax::{Reference, Replies};
@@ -13,6 +8,11 @@ use crate::games::backgammon::cube::stakes_for_tests::turned;
 use crate::games::backgammon::cube::{CubeState, CubeStateSet, CubeStates};
 use crate::games::backgammon::eval::Nets;
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
+use crate::games::backgammon::players::net::cubeful_evaluations_and_caches::CubefulEvaluation;
+use crate::games::backgammon::players::net::lookahead_and_cube_context::{
+    CubeContext, EvaluationRequest, Lookahead, make_room_in_cache,
+};
+use crate::games::backgammon::players::net::search_size::SearchSize;
 use crate::games::backgammon::{Backgammon, Cube, Phase};
 use crate::search::{Limits, SearchControl, SearchTask, Stopwatch};
 use std::sync::atomic::AtomicBool;

@@ -1,12 +1,12 @@
 //! The plays of a roll against the reference: the value of each of them, their order, the choice.
 
-use super::super::Net;
 use super::ask_player::{Answer, ask, player_without_filters};
 use super::quick_or_all::quick_or_all;
 use super::random_positions::random_positions;
 use super::reference_expectiminimax::{Reference, Replies, Value, after};
 use crate::base::SplitMix64;
 use crate::game::{Dice, Position};
+use crate::games::backgammon::players::net::Net;
 use crate::games::backgammon::{Backgammon, Move};
 use crate::search::{Limits, Options};
 

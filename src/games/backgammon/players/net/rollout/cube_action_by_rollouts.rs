@@ -1,7 +1,5 @@
 //! Rollouts of a cube decision: the game after no double, and after each answer to a double.
 
-use super::super::cube_lookahead::{CubeChoices, CubeRequest};
-use super::super::lookahead_and_cube_context::{CubeContext, Lookahead};
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::trial::TrialStart;
 use super::trial_statistics::TrialSums;
@@ -11,6 +9,8 @@ use crate::games::backgammon::cube::{
     CubeAction, CubeEvaluation, CubePoints, CubeRollouts, CubeStates, RolloutResult, decide,
     efficiency,
 };
+use crate::games::backgammon::players::net::cube_lookahead::{CubeChoices, CubeRequest};
+use crate::games::backgammon::players::net::lookahead_and_cube_context::{CubeContext, Lookahead};
 use crate::search::{Choice, SearchControl, SilentWatcher, Watcher};
 
 /// Rolls out what follows each cube action and chooses the best.

@@ -1,7 +1,5 @@
 //! Rollouts of the best plays of a roll.
 
-use super::super::lookahead_and_cube_context::{CubeContext, EvaluationRequest, Lookahead};
-use super::super::root_search_and_mean_over_rolls::{CandidatePlay, PlaySearch};
 use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::trial::TrialStart;
 use super::trial_statistics::{MeanPoints, TrialSums};
@@ -10,6 +8,12 @@ use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet};
 use crate::games::backgammon::eval::points_lost;
+use crate::games::backgammon::players::net::lookahead_and_cube_context::{
+    CubeContext, EvaluationRequest, Lookahead,
+};
+use crate::games::backgammon::players::net::root_search_and_mean_over_rolls::{
+    CandidatePlay, PlaySearch,
+};
 use crate::search::{Choice, EquityReport, Progress, Rating, SearchControl, Watcher};
 
 /// Plies of lookahead for the cube action between the play and the first roll. Set by hand.

@@ -1,7 +1,5 @@
 //! Rollouts against the bear-off table and exact means.
 
-use super::super::cube_lookahead::{CubeRequest, look_ahead};
-use super::super::lookahead_and_cube_context::{CubeContext, Lookahead};
 use super::cube_action_by_rollouts::roll_out;
 use super::play_by_rollouts::first_action;
 use super::rollout_set::{RolloutSet, RolloutSettings};
@@ -14,6 +12,8 @@ use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStates};
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 use crate::games::backgammon::eval::points_lost;
+use crate::games::backgammon::players::net::cube_lookahead::{CubeRequest, look_ahead};
+use crate::games::backgammon::players::net::lookahead_and_cube_context::{CubeContext, Lookahead};
 use crate::search::{Limits, Rollout, SearchControl, SearchTask, Stopwatch};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;

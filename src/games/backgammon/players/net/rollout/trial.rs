@@ -1,13 +1,13 @@
 //! One trial of a rollout: a game to its end, or for some plies, both sides playing at 0 plies.
 
-use super::super::cubeful_evaluations_and_caches::CubefulEvaluation;
-use super::super::lookahead_and_cube_context::{CubeContext, Lookahead};
 use super::quasi_random_dice::TrialDice;
 use super::trial_statistics::{ChancesAndPoints, TrialResult};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet};
 use crate::games::backgammon::eval::{Probabilities, points_lost};
+use crate::games::backgammon::players::net::cubeful_evaluations_and_caches::CubefulEvaluation;
+use crate::games::backgammon::players::net::lookahead_and_cube_context::{CubeContext, Lookahead};
 use crate::search::SearchControl;
 
 /// The position in which trials start.

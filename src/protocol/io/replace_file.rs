@@ -2,21 +2,30 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
-
-/// Writes a file anew; the old one stays if `write` fails or the run is stopped before.
+/// Writes a file anew, also so that after a power failure it is either as it was, or whole.
+///
+/// The old one stays if `write` fails or the program is stopped before.
 ///
 /// # Errors
 /// When the file cannot be written, and the error of `write`.
-pub fn replace_file(path: &Path, write: impl FnOnce(&mut File) -> Result<()>) -> Result<()> {
+pub fn replace_file<E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> Result<(), E>,
+) -> Result<(), E> {
     let new = name_with_new(path);
-    let writing = || format!("cannot write {}", new.display());
-    let mut file = File::create(&new).with_context(writing)?;
-    write(&mut file).with_context(writing)?;
-    file.sync_all().with_context(writing)?;
-    fs::rename(&new, path).with_context(|| format!("cannot rename to {}", path.display()))
+    let mut file = File::create(&new)?;
+    write(&mut file)?;
+    file.sync_all()?;
+    fs::rename(&new, path)?;
+    // The new name is in the folder, which is a file of its own on Unix.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if cfg!(unix) {
+        File::open(folder.unwrap_or_else(|| Path::new(".")))?.sync_all()?;
+    }
+    Ok(())
 }
 
 /// The name of the file that is written first: the whole name, and `.new` after it, so that no two files
@@ -31,7 +40,7 @@ fn name_with_new(path: &Path) -> PathBuf {
 mod tests {
     use super::replace_file;
     use std::fs;
-    use std::io::Write;
+    use std::io::{self, Write};
 
     #[test]
     fn an_error_leaves_the_old_file_and_files_with_like_names_are_left_alone() {
@@ -39,14 +48,14 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let (path, another) = (folder.join("bg.1"), folder.join("bg.new"));
         fs::write(&another, "another").unwrap();
-        replace_file(&path, |file| Ok(file.write_all(b"one")?)).unwrap();
+        replace_file(&path, |file| file.write_all(b"one")).unwrap();
         let failing = replace_file(&path, |file| {
             file.write_all(b"tw")?;
-            anyhow::bail!("stopped")
+            Err(io::Error::other("stopped"))
         });
         assert!(failing.is_err());
         assert_eq!(fs::read_to_string(&path).unwrap(), "one");
-        replace_file(&path, |file| Ok(file.write_all(b"two")?)).unwrap();
+        replace_file(&path, |file| file.write_all(b"two")).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "two");
         assert_eq!(fs::read_to_string(&another).unwrap(), "another");
         fs::remove_dir_all(&folder).unwrap();
