@@ -14,7 +14,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use crate::base::{Side, capitalised, name_hints};
 use crate::games::GAMES;
 use crate::protocol::dialects::{DialectName, EXTERNAL_GAME};
-use crate::protocol::grammar::command_and_argument_parsers::{Command as Line, Go, Tokens};
+use crate::protocol::grammar::command::{Command as Line, Go, Tokens};
 use crate::protocol::grammar::command_table;
 use crate::protocol::grammar::go_words::{GO_WORDS, GoWord};
 use crate::protocol::grammar::refusal::{Code, Refusal};
@@ -23,9 +23,9 @@ use crate::protocol::modes::play::People;
 use crate::protocol::modes::{
     Mode, batch, gnubg_server, move_for_test_harness, picture, play, solved_tables,
 };
-use crate::protocol::session::engine_options_and_initial_game::{
-    OptionSetting, Setup, game_of_name,
-};
+use crate::protocol::session::engine_options::OptionSetting;
+use crate::protocol::session::find_game::game_of_name;
+use crate::protocol::session::setup::Setup;
 use crate::search::player::options::{MAX_LEVEL, MAX_THREADS};
 
 /// The arguments of the `parlour` program.

@@ -115,7 +115,7 @@ pub mod search;
 
 pub use api::{Answer, Evaluation, Game, GameInfo, Search, Session, Solution, games};
 pub use base::{Outcome, Score, Side};
-pub use board::drawing_style_and_piece_symbols::Style;
+pub use board::drawing_style::Style;
 pub use game::{MatchStanding, Turn};
 pub use host::{ExplainedMove, PlayerInfo, SearchReport as Info};
 pub use protocol::dialects::DialectName as Dialect;
@@ -138,7 +138,7 @@ pub mod program {
     use anyhow::Result;
 
     use crate::command_line;
-    use crate::protocol::io::output_replies_and_conversation_log::{complain, to_stdout};
+    use crate::protocol::io::output::{complain, to_stdout};
     use crate::protocol::modes::{
         Mode, batch, dialogue, gnubg_server, move_for_test_harness, picture, play, solved_tables,
     };

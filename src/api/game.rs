@@ -6,16 +6,16 @@ use std::sync::atomic::AtomicBool;
 use super::search::Search;
 use super::solution::{Solution, exact_score, solve};
 use crate::base::{Outcome, Score, Side};
-use crate::board::drawing_style_and_piece_symbols::Style;
+use crate::board::drawing_style::Style;
 use crate::game::{MatchStanding, Turn};
 use crate::host::{GameEntry, GameHost, PlayerInfo, Start};
-use crate::protocol::grammar::command_and_argument_parsers::{DEEPEST_PERFT, Tokens};
+use crate::protocol::grammar::argument_parsers::DEEPEST_PERFT;
+use crate::protocol::grammar::command::Tokens;
 use crate::protocol::grammar::refusal::{Code, Refusal as Error};
-use crate::protocol::io::output_replies_and_conversation_log::LOG_FILE;
-use crate::protocol::session::engine_options_and_initial_game::{
-    EngineOptions, OptionEffect, Setup,
-};
-use crate::protocol::session::search_thread_and_move_overhead::SearchThread;
+use crate::protocol::io::conversation_log::LOG_FILE;
+use crate::protocol::session::engine_options::{EngineOptions, OptionEffect};
+use crate::protocol::session::search_thread::SearchThread;
+use crate::protocol::session::setup::Setup;
 use crate::search::OptionSpec;
 
 /// A game in progress, with the players that can be asked for a move.
@@ -377,7 +377,7 @@ mod tests {
     use super::Game;
     use crate::api::games;
     use crate::base::{Outcome, Side};
-    use crate::board::drawing_style_and_piece_symbols::Style;
+    use crate::board::drawing_style::Style;
     use crate::game::Turn;
     use crate::host::SearchReport;
 

@@ -7,9 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::host::{ExplainedMove, GameHost, HostError, SearchAnswer, SearchReport, SearchRequest};
-use crate::protocol::grammar::command_and_argument_parsers::{Go, Tokens};
+use crate::protocol::grammar::command::{Go, Tokens};
 use crate::protocol::grammar::refusal::Refusal as Error;
-use crate::protocol::session::search_thread_and_move_overhead::SearchThread;
+use crate::protocol::session::search_thread::SearchThread;
 use crate::search::player::options::{MAX_MULTIPV, MULTI_PV};
 use crate::search::{Clock, Options, Rating, Rollout};
 

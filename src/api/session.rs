@@ -7,11 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::protocol::dialects::DialectName;
 use crate::protocol::grammar::refusal::Refusal as Error;
 use crate::protocol::io::line_queue::LineQueue;
-use crate::protocol::io::output_replies_and_conversation_log::Output;
+use crate::protocol::io::output::Output;
 use crate::protocol::io::polled_input::Incoming;
 use crate::protocol::session::Session as Dialogue;
-use crate::protocol::session::engine_options_and_initial_game::{OptionSetting, Setup};
+use crate::protocol::session::engine_options::OptionSetting;
 use crate::protocol::session::inline_session::InlineSession;
+use crate::protocol::session::setup::Setup;
 use crate::protocol::session::threaded_session::{LineWriter, RunningSession, SessionEnd};
 use crate::protocol::session::{SessionOpener, converse};
 

@@ -3,12 +3,19 @@
 //!
 //! Nothing here knows a board, a move or a game.
 
-pub mod bits_hashes_and_random_numbers;
+pub mod bits;
+pub mod hash;
 pub mod intrinsics;
 pub mod name_hints;
-pub mod side_outcome_and_score;
-pub mod whole_numbers_plurals_and_capitals;
+pub mod outcome;
+pub mod random_numbers;
+pub mod score;
+pub mod side;
+pub mod whole_numbers;
+pub mod wording;
 
-pub use bits_hashes_and_random_numbers::SplitMix64;
-pub use side_outcome_and_score::{Outcome, Score, Side};
-pub use whole_numbers_plurals_and_capitals::{capitalised, number_with_noun};
+pub use outcome::Outcome;
+pub use random_numbers::SplitMix64;
+pub use score::Score;
+pub use side::Side;
+pub use wording::{capitalised, number_with_noun};

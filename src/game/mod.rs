@@ -2,10 +2,13 @@
 
 #[cfg(test)]
 pub(crate) mod conformance;
+pub mod dice;
+pub mod notation;
 pub mod perft;
-pub mod position_notation_dice_and_record;
+pub mod position;
+pub mod record;
 
-pub use position_notation_dice_and_record::{
-    Chance, Deterministic, Dice, DiceError, Evaluate, MatchStanding, MoveError, Notation, Position,
-    PositionError, Record, Turn, write_turn,
-};
+pub use dice::{Chance, Dice, DiceError};
+pub use notation::{MoveError, Notation, PositionError, write_turn};
+pub use position::{Deterministic, Evaluate, MatchStanding, Position, Turn};
+pub use record::Record;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{ClickChoices, HostError, MoveClicks};
 use crate::base::{Score, Side};
-use crate::board::drawing_style_and_piece_symbols::Style;
+use crate::board::drawing_style::Style;
 use crate::game::{MatchStanding, Turn};
 use crate::search::{Bound, Limits, MoveValue, Options, Rating, StopSignal};
 

@@ -11,9 +11,9 @@ use super::searches::players_and_their_searches::{
     BuiltPlayers, PlayerEntry, PlayerHandle, PreparedSearch,
 };
 use super::{CellAccess, HostError, MoveClicks, PictureView, VariantFacts};
-use crate::base::bits_hashes_and_random_numbers::GOLDEN_GAMMA;
+use crate::base::hash::GOLDEN_GAMMA;
 use crate::base::{Score, Side, SplitMix64, number_with_noun};
-use crate::board::drawing_style_and_piece_symbols::Style;
+use crate::board::drawing_style::Style;
 use crate::game::{Dice, Evaluate, MatchStanding, Notation, Record, Turn};
 use crate::search::{Options, Stopwatch};
 

@@ -9,10 +9,11 @@ pub mod game_host_trait;
 pub mod grid;
 pub mod hosted_game;
 pub mod picture;
-mod read_variants_dice_and_moves;
+mod read_moves;
 pub mod registry_rows;
 mod searches;
 mod turn_and_ending_in_words;
+mod variant_words;
 
 pub use error::{HostError, SolvedTableError};
 pub use game_host_trait::{
@@ -24,10 +25,10 @@ pub use hosted_game::HostedGame;
 pub use picture::{
     ClickChoices, ClickOrders, MoveClicks, PictureView, RemainingClicks, Scene, one_click,
 };
-pub use read_variants_dice_and_moves::{VariantError, VariantWords, no_keys};
 pub use registry_rows::{
     Bench, BoardLayout, Description, FileFormat, GameEntry, HarnessBoardFormat, OtherNames,
     SolvedTables, Spelling, Symmetry, TableSolving, TableVerifying,
 };
 pub use searches::exact_scorer_trait::ExactScorer;
 pub use searches::players_and_their_searches::PlayerEntry;
+pub use variant_words::{VariantError, VariantWords, no_keys};

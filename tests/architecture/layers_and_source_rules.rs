@@ -68,8 +68,7 @@ fn every_folder_is_a_floor() {
 
 #[test]
 fn stdout_is_written_in_one_module() {
-    let is_output =
-        |source: &Source| source.path == "protocol/io/output_replies_and_conversation_log.rs";
+    let is_output = |source: &Source| source.path == "protocol/io/output.rs";
     let prints = |line: &str| {
         line.contains("io::stdout") || line.contains("println!(") || line.contains("print!(")
     };
@@ -84,7 +83,7 @@ fn stdout_is_written_in_one_module() {
 
 #[test]
 fn clock_is_read_in_one_module() {
-    let is_limits = |source: &Source| source.path == "search/player/limits_and_time_management.rs";
+    let is_limits = |source: &Source| source.path == "search/player/stopwatch.rs";
     let reads = |line: &str| line.contains("Instant::now") || line.contains("SystemTime");
     assert_eq!(offenders(is_limits, reads), [""; 0]);
 }
@@ -94,7 +93,7 @@ fn floors_below_the_protocol_touch_no_files_and_no_surroundings() {
     // One file reads what the system counts of the process.
     let is_above = |source: &Source| {
         source.floor().is_none_or(|floor| ["protocol", "api"].contains(&FLOORS[floor]))
-            || source.path == "base/intrinsics/table_memory_and_limits.rs"
+            || source.path == "base/intrinsics/table_memory.rs"
     };
     let touches = |line: &str| {
         ["std::fs", "std::env", "std::io", "std::net", "std::process"]

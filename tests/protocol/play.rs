@@ -1,7 +1,7 @@
 //! `parlour play` over a pipe: whole games, its words, and what it refuses.
 
 use parlour::base::Side;
-use parlour::board::drawing_style_and_piece_symbols::Style;
+use parlour::board::drawing_style::Style;
 
 use crate::engine::{Run, run};
 

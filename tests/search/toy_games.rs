@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
-use parlour::base::bits_hashes_and_random_numbers::mix;
+use parlour::base::hash::mix;
 use parlour::base::{Outcome, Side};
 use parlour::game::{Chance, Deterministic, Evaluate, Position, Turn};
 use parlour::search::Stopwatch;

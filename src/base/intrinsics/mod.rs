@@ -3,15 +3,15 @@
 //! there.
 
 mod clipped_row_sums;
-mod table_memory_and_limits;
+mod memory_limits;
+mod table_memory;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub mod web_clock_and_random;
 mod wide_registers_and_layer_products;
 
 pub use clipped_row_sums::{Row32, RowChange, change_clipped_row_sums};
-pub use table_memory_and_limits::{
-    Zeroable, ZeroedMemory, can_reserve, has_memory_limit, largest_table_mebibytes, prefetch,
-};
+pub use memory_limits::{can_reserve, has_memory_limit, largest_table_mebibytes};
+pub use table_memory::{Zeroable, ZeroedMemory, prefetch};
 pub use wide_registers_and_layer_products::{
     CacheLine, LayerSums, PairWeights, sum_pair_products, with_wide_registers,
 };

@@ -27,9 +27,13 @@ mod players;
 mod registry_entry;
 pub mod text;
 
-pub use board::checkers_rolls_and_moves::{Move, Roll, Step, Steps};
+pub use board::cube::Cube;
+pub use board::game_settings::{GameSettings, MoneyRules};
 pub use board::game_state_and_cube_rules::{Backgammon, Phase};
-pub use board::settings_cube_and_match::{Cube, GameSettings, MatchScore, MoneyRules, Variant};
+pub use board::match_score::MatchScore;
+pub use board::moves::{Move, Step, Steps};
+pub use board::roll::Roll;
+pub use board::variant::Variant;
 pub use eval::Probabilities;
 pub use registry_entry::GAME;
 

@@ -3,8 +3,10 @@
 
 use std::fmt::Write as _;
 
+use super::board::game_settings::GameSettings;
 use super::board::game_state_and_cube_rules::Backgammon;
-use super::board::settings_cube_and_match::{GameSettings, MatchScore, Variant};
+use super::board::match_score::MatchScore;
+use super::board::variant::Variant;
 use super::cube::{CubeEquities, Stakes, bearoff_equities, efficiency};
 use super::eval::{Evaluator, Nets, Probabilities};
 use super::picture;

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::Rack;
-use crate::board::drawing_style_and_piece_symbols::{RED_AND_YELLOW, Style};
+use crate::board::drawing_style::Style;
+use crate::board::signs::RED_AND_YELLOW;
 use crate::game::{Position, write_turn};
 
 /// Draws a rack with its channels and rows, and whose turn it is, each line ended by a newline.
@@ -59,7 +60,7 @@ pub(super) const fn row_letter(row: usize) -> char {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::drawing_style_and_piece_symbols::Style;
+    use crate::board::drawing_style::Style;
     use crate::game::Notation;
     use crate::games::connect4::{Rack, RackSize};
 

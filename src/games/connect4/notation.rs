@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::drawing::row_letter;
 use super::{Rack, RackSize, drawing};
 use crate::base::{Outcome, Side};
-use crate::board::drawing_style_and_piece_symbols::Style;
+use crate::board::drawing_style::Style;
 use crate::board::rows_notation;
 use crate::board::rows_notation::{Rows, RowsError, Width};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn};

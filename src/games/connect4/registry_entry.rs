@@ -13,8 +13,8 @@ use super::players::perfect::Perfect;
 use super::solver::{Solver, to_score};
 use super::{Rack, RackSize, picture};
 use crate::base::Score;
-use crate::board::drawing_style_and_piece_symbols::RED_AND_YELLOW;
 use crate::board::find_pattern;
+use crate::board::signs::RED_AND_YELLOW;
 use crate::game::Position;
 use crate::host::{
     Bench, BoardLayout, CellAccess, Description, ExactScorer, GameEntry, GameHost, HostedGame,

@@ -1,7 +1,7 @@
 //! The rack as two 64-bit words, and the rules on it. [`RackSize`] says which bit is which cell.
 
 use super::rack_size_and_bitboard::RackSize;
-use crate::base::bits_hashes_and_random_numbers::mix;
+use crate::base::hash::mix;
 use crate::base::{Outcome, Side};
 use crate::game::{Deterministic, Position, Turn};
 

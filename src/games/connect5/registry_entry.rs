@@ -7,7 +7,7 @@ use super::text::harness_board_format;
 use super::{
     Board, LineBoard, MnkBoard, cell_priorities, opening_book, picture, player_options, text,
 };
-use crate::board::drawing_style_and_piece_symbols::BLACK_AND_WHITE;
+use crate::board::signs::BLACK_AND_WHITE;
 use crate::board::{Grid, find_pattern};
 use crate::game::Evaluate;
 use crate::host::{

@@ -1,7 +1,7 @@
 //! What front ends and tools need to know of a game to show it and to record it: the facts that
 //! `describe` lists.
 
-use crate::board::drawing_style_and_piece_symbols::SideSigns;
+use crate::board::signs::SideSigns;
 use crate::host::VariantFacts;
 
 /// The facts that the command `describe` lists.

@@ -1,6 +1,6 @@
 //! The interface between a foreign dialect and the session.
 
-use crate::protocol::grammar::command_and_argument_parsers::Command;
+use crate::protocol::grammar::command::Command;
 use crate::protocol::grammar::refusal::Refusal;
 use crate::protocol::grammar::reply::Reply;
 

@@ -8,7 +8,7 @@
 //! order. A line in which no side may double has a double that is open, as FIBS writes it.
 
 use super::dialect_trait::Dialect;
-use crate::protocol::grammar::command_and_argument_parsers::{Command, Go, Tokens, first_word};
+use crate::protocol::grammar::command::{Command, Go, Tokens, first_word};
 use crate::protocol::grammar::command_table;
 use crate::protocol::grammar::command_table::Urgency;
 use crate::protocol::grammar::refusal::{Code, Refusal};
@@ -145,7 +145,7 @@ impl External {
 mod tests {
     use super::{External, board_word, with_scores_in_order};
     use crate::protocol::dialects::Dialect;
-    use crate::protocol::grammar::command_and_argument_parsers::Command;
+    use crate::protocol::grammar::command::Command;
     use crate::protocol::grammar::refusal::{Code, Refusal};
     use crate::protocol::grammar::reply::Reply;
 

@@ -8,10 +8,10 @@ use nom::Parser;
 use nom::combinator::{map, recognize, verify};
 use nom::multi::many1;
 
-use super::command_and_argument_parsers::{
-    BLANKS, Command, Defect, Go, Parsed, ParsedCommand, Tokens, expecting, first_word, number,
-    number_in, parse_front, saturated, word,
+use super::argument_parsers::{
+    Defect, Parsed, ParsedCommand, expecting, number, number_in, parse_front, saturated, word,
 };
+use super::command::{BLANKS, Command, Go, Tokens, first_word};
 use super::refusal::{Code, Refusal};
 use crate::base::name_hints;
 use crate::games::GAMES;

@@ -1,6 +1,7 @@
 //! The commands of the native protocol, their parsers, and how replies are written.
 
-pub mod command_and_argument_parsers;
+pub mod argument_parsers;
+pub mod command;
 pub mod command_table;
 pub mod go_words;
 pub mod query_words;

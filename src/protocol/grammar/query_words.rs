@@ -1,6 +1,7 @@
 //! The words of `query`: one table, from which the parser, `help query` and its hints are made.
 
-use super::command_and_argument_parsers::{Command, ParsedCommand, Query, parse_all, word};
+use super::argument_parsers::{ParsedCommand, parse_all, word};
+use super::command::{Command, Query};
 use super::refusal::{Code, Refusal};
 use crate::base::name_hints;
 

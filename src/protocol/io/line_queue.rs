@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::protocol::dialects::DialectName;
-use crate::protocol::grammar::command_and_argument_parsers::Command;
+use crate::protocol::grammar::command::Command;
 use crate::protocol::grammar::refusal::Refusal;
 
 /// Lines that may wait before an endless search is ended. Set by hand, like the three below.

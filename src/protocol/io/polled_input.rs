@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::line_queue::{LineQueue, QueuedLine};
-use super::output_replies_and_conversation_log::Output;
+use super::output::Output;
 use super::reader::LineReader;
 use crate::protocol::dialects::DialectName;
 use crate::search::StopSignal;

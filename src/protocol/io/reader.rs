@@ -3,10 +3,11 @@
 use std::io::{BufRead, ErrorKind};
 use std::sync::Arc;
 
+use super::conversation_log::LOG_FILE;
 use super::line_queue::{Content, LineQueue, QueuedLine};
-use super::output_replies_and_conversation_log::{LOG_FILE, Output};
+use super::output::Output;
 use crate::protocol::dialects::DialectName;
-use crate::protocol::grammar::command_and_argument_parsers::{BLANKS, Command};
+use crate::protocol::grammar::command::{BLANKS, Command};
 use crate::protocol::grammar::command_table::{NativeLine, Urgency, split_tag};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;

@@ -6,10 +6,8 @@ use std::thread;
 
 use crate::protocol::dialects::DialectName;
 use crate::protocol::io::line_queue::LineQueue;
-use crate::protocol::io::output_replies_and_conversation_log::{
-    Output, to_stdout, wait_until_stdout_is_closed,
-};
-use crate::protocol::session::engine_options_and_initial_game::Setup;
+use crate::protocol::io::output::{Output, to_stdout, wait_until_stdout_is_closed};
+use crate::protocol::session::setup::Setup;
 use crate::protocol::session::{Session, SessionOpener, converse};
 
 /// Bytes of the stack of the thread that only waits. Set by hand.

@@ -11,12 +11,12 @@ use std::thread;
 use std::time::Duration;
 
 use crate::protocol::dialects::DialectName;
-use crate::protocol::grammar::command_and_argument_parsers::{Command, Go};
+use crate::protocol::grammar::command::{Command, Go};
 use crate::protocol::grammar::command_table;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::io::line_queue::LineQueue;
-use crate::protocol::io::output_replies_and_conversation_log::{Output, to_stdout};
-use crate::protocol::session::engine_options_and_initial_game::Setup;
+use crate::protocol::io::output::{Output, to_stdout};
+use crate::protocol::session::setup::Setup;
 use crate::protocol::session::{Session, SessionOpener, converse, open_game};
 use crate::search::Stopwatch;
 

@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use crate::games::GAMES;
 use crate::host::{SearchRequest, Start};
-use crate::protocol::grammar::command_and_argument_parsers::Go;
+use crate::protocol::grammar::command::Go;
 use crate::protocol::grammar::refusal::{Code, Refusal};
-use crate::protocol::io::output_replies_and_conversation_log::{complain, to_stdout};
-use crate::protocol::session::engine_options_and_initial_game::EngineOptions;
+use crate::protocol::io::output::{complain, to_stdout};
+use crate::protocol::session::engine_options::EngineOptions;
 use crate::protocol::session::open_game;
 use crate::search::Limits;
 

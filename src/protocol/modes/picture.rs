@@ -5,10 +5,10 @@ use std::{fs, io};
 
 use crate::base::Side;
 use crate::host::Start;
-use crate::protocol::grammar::command_and_argument_parsers::Tokens;
+use crate::protocol::grammar::command::Tokens;
 use crate::protocol::grammar::refusal::{Code, Refusal};
-use crate::protocol::io::output_replies_and_conversation_log::{complain, to_stdout};
-use crate::protocol::session::engine_options_and_initial_game::Setup;
+use crate::protocol::io::output::{complain, to_stdout};
+use crate::protocol::session::setup::Setup;
 
 /// The position to draw, and the file.
 pub struct PictureSettings {

@@ -20,10 +20,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::host::{SolvedTables, TableSolving, TableVerifying};
-use crate::protocol::io::output_replies_and_conversation_log::to_stdout;
+use crate::protocol::io::output::to_stdout;
 use crate::protocol::io::regular_file;
 use crate::protocol::io::replace_file::replace_file;
-use crate::search::player::limits_and_time_management::Stopwatch;
+use crate::search::player::stopwatch::Stopwatch;
 
 /// The first bytes of a state file.
 const MAGIC: [u8; 8] = *b"SOLVED01";

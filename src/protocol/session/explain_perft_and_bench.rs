@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::engine_options_and_initial_game::{find_game, open_game};
+use super::find_game::{find_game, open_game};
 use super::{CommandEnding, CommandResult, Session};
 use crate::base::name_hints::did_you_mean_one_of;
 use crate::games::GAMES;
 use crate::host::{GameEntry, SearchJob, SearchRequest, Start};
-use crate::protocol::grammar::command_and_argument_parsers::Go;
+use crate::protocol::grammar::command::Go;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
 use crate::protocol::io::line_queue::QueuedLine;

@@ -1,13 +1,13 @@
 //! Answers that change nothing: `help` (commands in groups, one command with its words, or one game),
 //! the engine and its options, the facts of the game, `query`, and drawings.
 
-use super::engine_options_and_initial_game::{game_of_other_name, open_game};
+use super::find_game::{game_of_other_name, open_game};
 use super::{CommandEnding, CommandResult, Session};
 use crate::base::{Outcome, Side};
 use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameEntry, PlayerInfo};
-use crate::protocol::grammar::command_and_argument_parsers::{Query, Tokens};
+use crate::protocol::grammar::command::{Query, Tokens};
 use crate::protocol::grammar::command_table::{self, COMMANDS, HelpGroup};
 use crate::protocol::grammar::refusal::Refusal;
 use crate::protocol::grammar::reply::Reply;

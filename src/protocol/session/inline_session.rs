@@ -4,11 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Session;
-use super::engine_options_and_initial_game::Setup;
+use super::setup::Setup;
 use super::threaded_session::SessionEnd;
 use crate::protocol::dialects::DialectName;
 use crate::protocol::grammar::refusal::Refusal;
-use crate::protocol::io::output_replies_and_conversation_log::Output;
+use crate::protocol::io::output::Output;
 use crate::protocol::io::polled_input::{Incoming, PolledInput};
 
 /// A session on the caller's thread, for places without threads.

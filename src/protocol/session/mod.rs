@@ -1,10 +1,13 @@
 //! One dialogue: takes lines from the queue, executes their commands, `go` among them, and replies.
 
-pub mod engine_options_and_initial_game;
+pub mod adaptive_move_overhead;
+pub mod engine_options;
 mod explain_perft_and_bench;
+pub mod find_game;
 mod help_queries_and_drawings;
 pub mod inline_session;
-pub mod search_thread_and_move_overhead;
+pub mod search_thread;
+pub mod setup;
 pub mod threaded_session;
 
 use std::collections::VecDeque;
@@ -14,22 +17,25 @@ use std::sync::Arc;
 use std::thread;
 
 use super::dialects::DialectName;
-use super::grammar::command_and_argument_parsers::{Command, Go, Tokens};
+use super::grammar::command::{Command, Go, Tokens};
 use super::grammar::refusal::{Code, Refusal};
 use super::grammar::reply::Reply;
+use super::io::conversation_log::LOG_FILE;
 use super::io::line_queue::{Content, LineQueue, QueuedLine};
-use super::io::output_replies_and_conversation_log::{LOG_FILE, Output, ReplyWriter};
+use super::io::output::Output;
 use super::io::polled_input::PolledInput;
 use super::io::reader::read_lines;
+use super::io::reply_writer::ReplyWriter;
 use crate::game::Turn;
 use crate::games::GAMES;
 use crate::host::{GameEntry, GameHost, HostError, SearchJob, SearchRequest, Start};
 use crate::search::Stopwatch;
-use engine_options_and_initial_game::{EngineOptions, OptionEffect, Setup, find_game_of_words};
-pub use engine_options_and_initial_game::{find_game, open_game};
-use search_thread_and_move_overhead::{
-    AdaptiveMoveOverhead, SearchRunner, SearchThread, log_begin_of_search, log_end_of_search,
-};
+use adaptive_move_overhead::AdaptiveMoveOverhead;
+use engine_options::{EngineOptions, OptionEffect};
+use find_game::find_game_of_words;
+pub use find_game::{find_game, open_game};
+use search_thread::{SearchRunner, SearchThread, log_begin_of_search, log_end_of_search};
+use setup::Setup;
 
 /// One dialogue: a game in progress, the options, and where searches run.
 pub struct Session {

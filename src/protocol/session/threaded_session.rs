@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 use super::SessionOpener;
-use super::engine_options_and_initial_game::Setup;
+use super::setup::Setup;
 use crate::protocol::dialects::DialectName;
 use crate::protocol::io::line_queue::LineQueue;
-use crate::protocol::io::output_replies_and_conversation_log::Output;
+use crate::protocol::io::output::Output;
 use crate::protocol::io::reader::LineReader;
 
 /// How a session has ended.

@@ -9,11 +9,11 @@ use super::search::{
 };
 use crate::base::{Score, Side};
 use crate::game::{Deterministic, Evaluate, Position, Record, Turn};
+use crate::search::player::common_options::CommonOptions;
+use crate::search::player::deepening::{Deepen, Iteration, reason_for_best};
 use crate::search::player::options::{HASH, Options};
 use crate::search::player::player_trait::{Choice, Player, SearchTask};
-use crate::search::player::search_control_deepening_and_level::{
-    CommonOptions, Deepen, Iteration, SearchControl, reason_for_best,
-};
+use crate::search::player::search_control::SearchControl;
 use crate::search::player::search_reports::{Bound, Progress, Rating, Watcher};
 
 /// A player that searches with full width as deeply as the limits allow.

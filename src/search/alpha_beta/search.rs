@@ -1,10 +1,10 @@
 //! The recursion: principal variation search below the root, one node after the other.
 
 use super::ordering::{KillersAndHistory, MoveIndex, OrderedMoves};
-use crate::base::bits_hashes_and_random_numbers::mix;
+use crate::base::hash::mix;
 use crate::base::{Outcome, Score, Side};
 use crate::game::{Evaluate, Position, Record, Turn};
-use crate::search::player::search_control_deepening_and_level::SearchControl;
+use crate::search::player::search_control::SearchControl;
 use crate::search::player::search_reports::Bound;
 use crate::search::threads::worker::update_pv;
 use crate::search::tt;

@@ -5,12 +5,12 @@
 //! position after each move, depth 2 searches every roll after it and every reply to the roll. Cube
 //! actions are decisions like any others. Values are in units, [`Evaluate::UNIT`] to a point.
 
-use super::player::limits_and_time_management::Limits;
+use super::player::common_options::CommonOptions;
+use super::player::deepening::{Deepen, Iteration, reason_for_best};
+use super::player::limits::Limits;
 use super::player::options::Options;
 use super::player::player_trait::{Choice, Player, SearchTask};
-use super::player::search_control_deepening_and_level::{
-    CommonOptions, Deepen, Iteration, SearchControl, reason_for_best,
-};
+use super::player::search_control::SearchControl;
 use super::player::search_reports::{Bound, EquityReport, Progress, Rating, Watcher};
 use crate::base::Side;
 use crate::game::{Chance, Evaluate, Record, Turn};

@@ -17,9 +17,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
+use super::level::Level;
 use super::options::{LEVEL, MULTI_PV, OWN_BOOK, Options};
 use super::player_trait::{Choice, Player, SearchTask};
-use super::search_control_deepening_and_level::Level;
 use super::search_reports::{Progress, Rating, Watcher};
 use crate::base::Score;
 use crate::game::{Notation, Position, Record};

@@ -1,9 +1,11 @@
 //! A player: something that chooses a move.
 
-use super::limits_and_time_management::{Limits, StopSignal, Stopwatch};
+use super::limits::Limits;
 use super::move_judgements::Judgement;
 use super::options::Options;
 use super::search_reports::Watcher;
+use super::stop_signal::StopSignal;
+use super::stopwatch::Stopwatch;
 use crate::game::{Position, Record};
 
 /// A player of one game.

@@ -7,12 +7,11 @@
 use super::root_moves::{Candidate, Candidates};
 use super::search_seen_from_root_trait::RootSearch;
 use crate::search::player::alpha_beta_window::Window;
+use crate::search::player::deepening::{Deepen, Iteration, reason_for_best};
 use crate::search::player::player_trait::Choice;
 use crate::search::player::score_encoding;
 use crate::search::player::score_encoding::INFINITE;
-use crate::search::player::search_control_deepening_and_level::{
-    Deepen, Iteration, SearchControl, reason_for_best,
-};
+use crate::search::player::search_control::SearchControl;
 use crate::search::player::search_reports::{Bound, Progress, Rating, Watcher};
 use crate::search::threads::Depths;
 

@@ -2,7 +2,8 @@
 //! the list that takes the moves of a node.
 
 use super::ordering::{HISTORY_SLOTS, MoveOrdering, OrderingContext, Scored, TABLE_MOVE_SCORE};
-use super::techniques_and_params::{Params, Technique};
+use super::params::Params;
+use super::techniques::Technique;
 use super::thread_state::ThreadState;
 use crate::base::Side;
 use crate::search::threads::Worker;

@@ -1,6 +1,6 @@
 //! Late move reductions and late move pruning: by how many plies, and after how many moves.
 
-use super::techniques_and_params::{Fraction, LateMoves, Reductions};
+use super::params::{Fraction, LateMoves, Reductions};
 
 /// At the root, a move is late after this many others.
 /// Set by hand; no measurement is recorded.

@@ -22,6 +22,7 @@ pub mod game_trait;
 mod late_move_formulas;
 mod move_loop;
 mod ordering;
+pub mod params;
 pub mod player;
 mod pruning_reductions_and_extensions;
 #[cfg(feature = "internals")]
@@ -31,14 +32,15 @@ mod root_move_search;
 pub mod root_moves;
 pub mod search;
 pub mod search_seen_from_root_trait;
-pub mod techniques_and_params;
+pub mod techniques;
 mod thread_state;
 
 pub use game_trait::{Defence, Ended, Entry, Forced, MoveClass, MoveList, PvsGame, PvsSearch};
 pub use ordering::{HISTORY_SLOTS, Scored};
+pub use params::{Aspiration, Params};
 pub use player::PvsPlayer;
 pub use root_game_trait::RootGame;
 pub use root_moves::Candidates;
 pub use search::NodeContext;
-pub use techniques_and_params::{Aspiration, Params, Technique, Techniques};
+pub use techniques::{Technique, Techniques};
 pub use thread_state::ThreadState;

@@ -4,7 +4,7 @@ use super::game_trait::{MoveClass, MoveList, PvsGame, PvsSearch};
 use super::ordering;
 use super::ordering::OrderingContext;
 use super::search::{Node, NodeContext};
-use super::techniques_and_params::Technique;
+use super::techniques::Technique;
 use crate::search::Bound;
 use crate::search::player::alpha_beta_window::Window;
 use crate::search::player::score_encoding;

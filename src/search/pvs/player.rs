@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::aspiration_window_iterations::Iterations;
 use super::game_trait::{GameThread, PvsSearch};
+#[cfg(feature = "internals")]
+use super::params::Params;
 use super::root_game_trait::RootGame;
 use super::root_moves::Candidates;
-#[cfg(feature = "internals")]
-use super::techniques_and_params::Params;
 use super::thread_state::ThreadState;
 use crate::game::{Position, Record};
 use crate::search::player::options::{HASH, THREADS};

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::game_trait::{Entry, MoveClass, PvsGame, PvsSearch};
 use super::ordering::NULL_SLOT;
 use super::search::{Node, NodeContext};
-use super::techniques_and_params::Technique;
+use super::techniques::Technique;
 use crate::search::Bound;
 use crate::search::player::alpha_beta_window::Window;
 use crate::search::player::score_encoding;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::game_trait::{PvsGame, PvsSearch};
 use super::root_moves::Candidates;
-use super::techniques_and_params::Techniques;
+use super::techniques::Techniques;
 use crate::game::{Position, Record};
 
 /// A game at the root, where proof searches may take turns with the search.

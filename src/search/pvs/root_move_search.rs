@@ -1,11 +1,12 @@
 //! The root of the selective search, as [`Iterations`](super::aspiration_window_iterations::Iterations) asks for it.
 
 use super::game_trait::PvsSearch;
+use super::params::Aspiration;
 use super::root_game_trait::RootGame;
 use super::root_moves::Candidates;
 use super::search::NodeContext;
 use super::search_seen_from_root_trait::RootSearch;
-use super::techniques_and_params::{Aspiration, Technique};
+use super::techniques::Technique;
 use crate::game::Position;
 use crate::search::player::alpha_beta_window::Window;
 use crate::search::player::score_encoding;

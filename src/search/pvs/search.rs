@@ -4,7 +4,7 @@ use std::ops::ControlFlow::Break;
 
 use super::game_trait::{Defence, Entry, Forced, GameThread, PvsGame, PvsSearch};
 use super::ordering;
-use super::techniques_and_params::Technique;
+use super::techniques::Technique;
 use crate::base::Side;
 use crate::search::Bound;
 use crate::search::player::alpha_beta_window::Window;

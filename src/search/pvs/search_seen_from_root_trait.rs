@@ -1,8 +1,8 @@
 //! What the iterations need of a search: the value of a move of the root, and proofs that take
 //! turns with it.
 
+use super::params::Aspiration;
 use super::root_moves::Candidates;
-use super::techniques_and_params::Aspiration;
 use crate::search::player::alpha_beta_window::Window;
 use crate::search::threads::Worker;
 use crate::search::tt::PackedMove;

@@ -1,7 +1,7 @@
 //! The state of a thread of the selective search: move ordering, buffers by ply, its proof search.
 
 use super::ordering::{MoveOrdering, Scored};
-use super::techniques_and_params::Params;
+use super::params::Params;
 use crate::search::tt::PackedMove;
 
 /// The state that a thread keeps from search to search; `T` is the proof search of the game.

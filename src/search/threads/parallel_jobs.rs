@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{iter, thread};
 
 use super::spawn::spawn_or_warn;
-use crate::search::player::search_control_deepening_and_level::SearchControl;
+use crate::search::player::search_control::SearchControl;
 
 /// Does the jobs 0 to `jobs` − 1, on one thread for each memory, as threads come free.
 ///

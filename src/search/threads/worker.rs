@@ -3,10 +3,10 @@
 use super::lazy_smp::WorkerId;
 use crate::base::Side;
 use crate::game::Position;
-use crate::search::player::limits_and_time_management::Limits;
+use crate::search::player::limits::Limits;
 use crate::search::player::player_trait::SearchTask;
 use crate::search::player::score_encoding;
-use crate::search::player::search_control_deepening_and_level::SearchControl;
+use crate::search::player::search_control::SearchControl;
 use crate::search::player::search_reports::Bound;
 use crate::search::tt::{Entry, PackedMove, TranspositionTable};
 

@@ -1,6 +1,6 @@
 //! Files of weights, as `tools/train-backgammon` writes them.
 
-use parlour::base::bits_hashes_and_random_numbers::fnv_1a;
+use parlour::base::hash::fnv_1a;
 use parlour::games::backgammon::eval::{Evaluator, Nets, RAW_INPUTS, Shortlist, Weights};
 use parlour::games::backgammon::{Backgammon, GameSettings, Roll};
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use parlour::game::Turn;
 use parlour::games::GAMES;
 use parlour::host::{GameHost, SearchRequest};
-use parlour::protocol::session::engine_options_and_initial_game::EngineOptions;
+use parlour::protocol::session::engine_options::EngineOptions;
 use parlour::search::{Limits, Options};
 
 use crate::game_snapshot::GameSnapshot;

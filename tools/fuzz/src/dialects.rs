@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use parlour::host::SearchReport;
 use parlour::protocol::dialects::{Dialect, DialectName, translator};
-use parlour::protocol::grammar::command_and_argument_parsers::Command;
+use parlour::protocol::grammar::command::Command;
 use parlour::protocol::grammar::refusal::Refusal;
 use parlour::protocol::grammar::reply::Reply;
 use parlour::search::Bound;

@@ -5,10 +5,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use parlour::board::drawing_style_and_piece_symbols::Style;
+use parlour::board::drawing_style::Style;
 use parlour::game::Turn;
 use parlour::host::{GameHost, Start};
-use parlour::protocol::grammar::command_and_argument_parsers::Tokens;
+use parlour::protocol::grammar::command::Tokens;
 
 use crate::check_small_searches::{check_search_and_explain, small_options};
 use crate::game_snapshot::GameSnapshot;

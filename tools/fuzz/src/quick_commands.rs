@@ -1,6 +1,6 @@
 //! Which commands are quick and touch no files, so that a whole session takes milliseconds.
 
-use parlour::protocol::grammar::command_and_argument_parsers::{Command, Go};
+use parlour::protocol::grammar::command::{Command, Go};
 use parlour::protocol::grammar::command_table::{NativeLine, split_tag};
 
 /// The most nodes of a search.

@@ -7,10 +7,10 @@
 use parlour::base::Score;
 use parlour::game::Turn;
 use parlour::host::{GameHost, HostError, SearchRequest, Start};
-use parlour::protocol::grammar::command_and_argument_parsers::{Command, Go, Tokens};
+use parlour::protocol::grammar::command::{Command, Go, Tokens};
 use parlour::protocol::grammar::refusal::{Code, Refusal};
 use parlour::protocol::grammar::reply::Reply;
-use parlour::protocol::session::engine_options_and_initial_game::{EngineOptions, OptionEffect};
+use parlour::protocol::session::engine_options::{EngineOptions, OptionEffect};
 use parlour::protocol::session::{find_game, open_game};
 use parlour::search::Rating;
 

@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use parlour::protocol::dialects::DialectName;
 use parlour::protocol::io::line_queue::LineQueue;
-use parlour::protocol::io::output_replies_and_conversation_log::Output;
+use parlour::protocol::io::output::Output;
 use parlour::protocol::io::reader::read_lines;
 use parlour::protocol::session::Session;
-use parlour::protocol::session::engine_options_and_initial_game::{OptionSetting, Setup};
+use parlour::protocol::session::engine_options::OptionSetting;
+use parlour::protocol::session::setup::Setup;
 
 use crate::check_small_searches::SMALL_OPTION_VALUES;
 

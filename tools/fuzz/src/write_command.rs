@@ -1,7 +1,7 @@
 //! Writes a command as a line of the native protocol.
 
 use parlour::base::Side;
-use parlour::protocol::grammar::command_and_argument_parsers::{Command, Query, Tokens};
+use parlour::protocol::grammar::command::{Command, Query, Tokens};
 
 /// A line that is parsed as this command.
 pub fn written(command: &Command) -> String {

@@ -7,7 +7,7 @@ use std::thread;
 
 use anyhow::{Context, Result, ensure};
 use parlour::base::SplitMix64;
-use parlour::base::bits_hashes_and_random_numbers::fnv_1a;
+use parlour::base::hash::fnv_1a;
 use parlour::games::backgammon::Variant;
 use parlour::games::backgammon::eval::{Nets, PositionClass, Weights};
 use parlour_training::{shuffle, work_in_order};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use parlour::base::bits_hashes_and_random_numbers::fnv_1a;
+use parlour::base::hash::fnv_1a;
 use parlour::base::{Side, SplitMix64};
 use parlour::game::Position;
 use parlour::games::connect5::Rule;

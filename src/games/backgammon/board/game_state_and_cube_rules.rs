@@ -1,9 +1,12 @@
 //! The state of a game: what is played with the dice, whose turn it is, what comes next; the rules of
 //! the cube, and the points of a win.
 
-use super::checkers_rolls_and_moves::Roll;
+use super::cube::Cube;
+use super::game_settings::{GameSettings, MoneyRules};
+use super::match_score::MatchScore;
 use super::movegen::{After, Sink, results};
-use super::settings_cube_and_match::{Cube, GameSettings, MatchScore, MoneyRules, Variant};
+use super::roll::Roll;
+use super::variant::Variant;
 use super::{Board, Checkers, OFF};
 use crate::base::{Outcome, Side};
 

@@ -6,9 +6,11 @@
 //! the steps of any legal play remain legal when sorted from the highest point down. Where
 //! checkers may be borne off this does not suffice, and equal results are removed.
 
-use super::checkers_rolls_and_moves::{MOST_ON_PLACE, PLACE_BITS, Roll, Step, Steps, WORD_BITS};
+use super::checkers::{MOST_ON_PLACE, PLACE_BITS, WORD_BITS};
+use super::moves::{Step, Steps};
+use super::roll::Roll;
 use super::{BAR, Board, Checkers, HOME, number_by_other_side};
-use crate::base::bits_hashes_and_random_numbers::ones;
+use crate::base::bits::ones;
 
 /// The bit of [`After`] below that of a hit on the mover's 1-point.
 const HITS: u8 = WORD_BITS - 1;

@@ -1,9 +1,9 @@
 //! Perft: the leaves of the tree of rolls and checker plays, without the cube.
 
 use super::Board;
-use super::checkers_rolls_and_moves::Roll;
 use super::game_state_and_cube_rules::Backgammon;
 use super::movegen::{After, Count, results};
+use super::roll::Roll;
 
 /// The leaves of the tree of distinct results, `depth` checker plays deep, without the cube.
 ///

@@ -4,13 +4,14 @@
 use std::cmp::Ordering;
 
 use super::Checkers;
-use super::checkers_rolls_and_moves::{Move, Roll, Steps};
 use super::game_state_and_cube_rules::{Backgammon, CUBE_OFFERED, Phase};
+use super::match_score::MatchScore;
 use super::movegen::{After, Count, Sink};
+use super::moves::{Move, Steps};
 use super::perft::perft;
-use super::settings_cube_and_match::MatchScore;
+use super::roll::Roll;
 use crate::base::Side;
-use crate::base::bits_hashes_and_random_numbers::mix;
+use crate::base::hash::mix;
 use crate::game::{Chance, Dice, DiceError, MatchStanding, Position, Turn};
 
 impl Position for Backgammon {

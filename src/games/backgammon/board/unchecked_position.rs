@@ -1,7 +1,9 @@
 //! A position as a text describes it, not yet checked, and the checks that make it playable.
 
+use super::cube::Cube;
+use super::game_settings::MoneyRules;
 use super::game_state_and_cube_rules::{Backgammon, Phase};
-use super::settings_cube_and_match::{Cube, MatchScore, MoneyRules};
+use super::match_score::MatchScore;
 use super::{BAR, Checkers, OFF, PLACE_COUNT, number_by_other_side};
 use crate::base::{Outcome, Side};
 use crate::game::{DiceError, PositionError};

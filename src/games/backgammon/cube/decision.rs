@@ -2,8 +2,8 @@
 
 use super::equities::{CubeEquities, CubePoints};
 use super::stakes::Stakes;
-use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::eval::Probabilities;
 use crate::search::{Choice, EquityReport, Progress, Rating, Sample, Watcher};
 

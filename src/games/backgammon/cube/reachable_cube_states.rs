@@ -4,8 +4,8 @@ use super::equities::DecisionValues;
 use super::janowski_model::CubeModel;
 use super::stakes::{CubeOwner, Stakes};
 use crate::base::Side;
+use crate::games::backgammon::board::cube::Cube;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
-use crate::games::backgammon::board::settings_cube_and_match::Cube;
 use crate::games::backgammon::eval::Probabilities;
 use crate::games::backgammon::eval::bearoff::ExactValues;
 
@@ -51,8 +51,7 @@ impl CubeStateSet {
 
     /// Its states, the lowest index first.
     pub fn iter(self) -> impl Iterator<Item = CubeState> {
-        crate::base::bits_hashes_and_random_numbers::ones(u64::from(self.0))
-            .map(|index| CubeState(index as u8))
+        crate::base::bits::ones(u64::from(self.0)).map(|index| CubeState(index as u8))
     }
 
     /// The set with one more state.

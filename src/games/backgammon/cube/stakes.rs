@@ -1,8 +1,9 @@
 //! The stakes: the value of every end of the game at every level of the cube, for one side.
 
 use crate::base::{Outcome, Side};
+use crate::games::backgammon::board::cube::Cube;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
-use crate::games::backgammon::board::settings_cube_and_match::{Cube, MatchScore};
+use crate::games::backgammon::board::match_score::MatchScore;
 
 /// The most levels of the cube, from the present one to 1024.
 const LEVELS: usize = Cube::HIGHEST as usize + 1;

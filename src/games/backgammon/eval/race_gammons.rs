@@ -14,8 +14,8 @@ use std::sync::{LazyLock, OnceLock};
 use super::bearoff::{
     BearoffDatabase, BestPositionByDieAndTimes, FewestRolls, Reachable, home_counts,
 };
-use crate::base::bits_hashes_and_random_numbers::ones;
-use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
+use crate::base::bits::ones;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::{BAR, Board, Checkers, HOME, OFF};
 
 /// The most checkers outside the home board that a table has. Set by hand.
@@ -230,8 +230,8 @@ mod tests {
         more_than, rank, unsaved_after,
     };
     use crate::games::backgammon::board::Board;
-    use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
     use crate::games::backgammon::board::movegen::{After, results};
+    use crate::games::backgammon::board::roll::Roll;
 
     fn side(places: &[(usize, u8)]) -> Checkers {
         let mut counts = [0; 26];

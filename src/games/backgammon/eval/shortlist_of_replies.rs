@@ -3,8 +3,8 @@
 use super::evaluator::Evaluator;
 use super::probabilities::Probabilities;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::board::movegen::{After, results};
+use crate::games::backgammon::board::roll::Roll;
 
 /// The plays of a roll that are evaluated in full: those that the pruning network ranks highest.
 ///

@@ -3,9 +3,9 @@
 use super::clickable_spot_names::spot_of;
 use super::play_in_progress::PlayInProgress;
 use crate::game::Dice as _;
-use crate::games::backgammon::board::checkers_rolls_and_moves::{Move, Step, Steps};
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::games::backgammon::board::movegen::After;
+use crate::games::backgammon::board::moves::{Move, Step, Steps};
 use crate::games::backgammon::board::{BAR, Board};
 use crate::host::one_click;
 

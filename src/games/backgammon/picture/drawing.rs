@@ -12,8 +12,8 @@ use crate::board::svg_drawing::{
     ClickableSpots, Colour, PictureHead, Point, Rectangle, Svg, Theme,
 };
 use crate::game::{Dice as _, Position as _};
-use crate::games::backgammon::board::checkers_rolls_and_moves::{Move, Step};
 use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
+use crate::games::backgammon::board::moves::{Move, Step};
 use crate::games::backgammon::board::{BAR, Checkers, HIGHEST_POINT, OFF, number_by_other_side};
 use crate::host::{PictureView, Scene};
 

@@ -1,6 +1,6 @@
 //! A play in progress: some of its steps are made, and some dice are left.
 
-use crate::games::backgammon::board::checkers_rolls_and_moves::Step;
+use crate::games::backgammon::board::moves::Step;
 use crate::games::backgammon::board::{BAR, Board, HOME, OFF, number_by_other_side};
 
 /// A board with some steps of a play made, and the dice that are left.

@@ -3,9 +3,9 @@
 use super::clickable_spot_names::spot_of;
 use crate::base::{Side, number_with_noun};
 use crate::game::{Notation as _, Position as _};
-use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
-use crate::games::backgammon::board::settings_cube_and_match::MatchScore;
+use crate::games::backgammon::board::match_score::MatchScore;
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::{BAR, Checkers, OFF, number_by_other_side};
 use crate::host::Scene;
 

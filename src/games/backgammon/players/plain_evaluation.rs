@@ -4,11 +4,11 @@
 //! which rank plays roughly as common advice does. Only [`CONTACT_STEEPNESS_WITH_CUBE`] has been fitted to
 //! games.
 
-use crate::base::bits_hashes_and_random_numbers::longest_run;
+use crate::base::bits::longest_run;
 use crate::base::{Outcome, Side};
 use crate::game::Evaluate;
-use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::{
     BAR, Board, Checkers, HOME, OFF, POINTS, highest, in_opponents_home,
 };

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use super::{gnu_id, xgid};
 use crate::base::{Side, number_with_noun};
-use crate::board::drawing_style_and_piece_symbols::{BLACK_AND_WHITE, SideSigns, Style};
+use crate::board::drawing_style::Style;
+use crate::board::signs::{BLACK_AND_WHITE, SideSigns};
 use crate::game::{Position, Turn};
 use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
 use crate::games::backgammon::board::{BAR, HOME, OPPONENTS_HOME, OWN_HALF, number_by_other_side};
@@ -226,7 +227,7 @@ impl TextDrawing<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::board::drawing_style_and_piece_symbols::Style;
+    use crate::board::drawing_style::Style;
     use crate::game::Notation;
     use crate::games::backgammon::Backgammon;
 

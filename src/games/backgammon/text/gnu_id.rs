@@ -11,9 +11,9 @@
 use super::base64;
 use crate::base::Side;
 use crate::game::{Position, PositionError};
-use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
+use crate::games::backgammon::board::game_settings::MoneyRules;
 use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
-use crate::games::backgammon::board::settings_cube_and_match::MoneyRules;
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::board::unchecked_position::{UncheckedPosition, read_dice};
 use crate::games::backgammon::board::{BAR, Board, PLACE_COUNT};
 

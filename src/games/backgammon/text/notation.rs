@@ -4,11 +4,11 @@ use std::fmt;
 
 use super::{drawing, gnu_id, read_fibs_board, read_play, read_snowie_text, xgid};
 use crate::base::Side;
-use crate::board::drawing_style_and_piece_symbols::Style;
+use crate::board::drawing_style::Style;
 use crate::game::{Dice, MoveError, Notation, Position, PositionError, Turn};
-use crate::games::backgammon::board::checkers_rolls_and_moves::{Move, Steps};
+use crate::games::backgammon::board::cube::Cube;
 use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, CUBE_OFFERED, Phase};
-use crate::games::backgammon::board::settings_cube_and_match::Cube;
+use crate::games::backgammon::board::moves::{Move, Steps};
 use crate::games::backgammon::board::{BAR, OFF};
 
 impl Notation for Backgammon {

@@ -17,7 +17,7 @@ use super::xgid::number;
 use crate::base::Side;
 use crate::game::PositionError;
 use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
-use crate::games::backgammon::board::settings_cube_and_match::MatchScore;
+use crate::games::backgammon::board::match_score::MatchScore;
 use crate::games::backgammon::board::unchecked_position::{
     UncheckedPosition, read_cube_value, read_dice,
 };

@@ -6,8 +6,9 @@
 //! hit there would be named.
 
 use crate::game::MoveError;
-use crate::games::backgammon::board::checkers_rolls_and_moves::{Roll, Step, Steps};
 use crate::games::backgammon::board::movegen::{After, results};
+use crate::games::backgammon::board::moves::{Step, Steps};
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::{BAR, Board, HIGHEST_POINT, OFF};
 
 /// One checker going from one place to another, by one die or more.

@@ -9,8 +9,8 @@
 use super::xgid::number;
 use crate::base::Side;
 use crate::game::PositionError;
+use crate::games::backgammon::board::game_settings::MoneyRules;
 use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
-use crate::games::backgammon::board::settings_cube_and_match::MoneyRules;
 use crate::games::backgammon::board::unchecked_position::{
     UncheckedPosition, read_cube_value, read_dice,
 };

@@ -20,8 +20,9 @@ use std::fmt::Write as _;
 
 use crate::base::Side;
 use crate::game::PositionError;
+use crate::games::backgammon::board::game_settings::MoneyRules;
 use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
-use crate::games::backgammon::board::settings_cube_and_match::{MatchScore, MoneyRules};
+use crate::games::backgammon::board::match_score::MatchScore;
 use crate::games::backgammon::board::unchecked_position::{UncheckedPosition, read_dice};
 use crate::games::backgammon::board::{BAR, OFF, PLACE_COUNT, number_by_other_side};
 

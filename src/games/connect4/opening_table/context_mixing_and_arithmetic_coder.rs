@@ -13,7 +13,7 @@
 //! interval to its share, and each doubling of the interval is one bit of the code. A likely answer
 //! narrows it little, so it costs much less than a bit.
 
-use crate::base::bits_hashes_and_random_numbers::GOLDEN_GAMMA;
+use crate::base::hash::GOLDEN_GAMMA;
 
 /// Probability 1.0 as an integer.
 const PROBABILITY_ONE: u32 = 1 << PROBABILITY_BITS;

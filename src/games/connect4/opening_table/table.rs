@@ -19,7 +19,7 @@ use std::thread;
 use super::listed_positions_and_score_codec::{
     SIZE, board_of, children, decode_scores, encode_scores, least_number, listed_positions,
 };
-use crate::base::bits_hashes_and_random_numbers::fnv_1a;
+use crate::base::hash::fnv_1a;
 use crate::game::{Position, Turn};
 use crate::games::connect4::Rack;
 use crate::host::{FileFormat, SolvedTableError};

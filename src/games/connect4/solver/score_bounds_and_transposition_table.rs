@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::base::Score;
-use crate::base::bits_hashes_and_random_numbers::GOLDEN_GAMMA;
+use crate::base::hash::GOLDEN_GAMMA;
 use crate::base::intrinsics::{self, ZeroedMemory};
 use crate::games::connect4::RackSize;
 use crate::search::player::search_reports::{HASHFULL_SAMPLE, per_mille};

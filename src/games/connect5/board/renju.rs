@@ -8,7 +8,7 @@
 use super::cell::Cell;
 use super::line_bitboards::{self, Lines};
 use crate::base::Side;
-use crate::base::bits_hashes_and_random_numbers::ones;
+use crate::base::bits::ones;
 
 /// Why First may not put a stone somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

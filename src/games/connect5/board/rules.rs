@@ -6,7 +6,7 @@ use super::cell::Cell;
 use super::line_bitboards::{EDGE, Lines, MAX_SIZE, MIN_SIZE_FOR_FIVE, USUAL_SIZE, WIN_LENGTH};
 use super::line_board_trait::LineBoard;
 use super::{line_bitboards, renju, stone_scores_by_line_neighbourhood};
-use crate::base::bits_hashes_and_random_numbers::ones;
+use crate::base::bits::ones;
 use crate::base::{Outcome, Side, SplitMix64};
 use crate::game::{Deterministic, Position, PositionError, Turn};
 

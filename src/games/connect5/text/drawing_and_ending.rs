@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use crate::base::Outcome;
 use crate::board::Grid;
-use crate::board::drawing_style_and_piece_symbols::{BLACK_AND_WHITE, Style};
+use crate::board::drawing_style::Style;
+use crate::board::signs::BLACK_AND_WHITE;
 use crate::game::Turn;
 use crate::games::connect5::LineBoard;
 

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use super::drawing_and_ending::{column_letter, draw_cells, ending};
 use crate::base::Side;
-use crate::board::drawing_style_and_piece_symbols::{BLACK_AND_WHITE, Style};
+use crate::board::drawing_style::Style;
 use crate::board::rows_notation::{Rows, Width};
+use crate::board::signs::BLACK_AND_WHITE;
 use crate::board::{Grid, rows_notation};
 use crate::game::{MoveError, Notation, Position, PositionError, Turn, write_turn};
 use crate::games::connect5::board::line_bitboards::MAX_SIZE;
@@ -206,7 +207,7 @@ fn write_rows(board: &impl LineBoard, out: &mut String) {
 mod tests {
     use super::Board;
     use crate::base::{Outcome, Side};
-    use crate::board::drawing_style_and_piece_symbols::Style;
+    use crate::board::drawing_style::Style;
     use crate::game::{MoveError, Notation, Position, Turn};
     use crate::games::connect5::Rule;
 

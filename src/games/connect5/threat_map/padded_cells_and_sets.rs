@@ -129,7 +129,7 @@ impl CellSet {
     /// Adds cells of a row, given by the lower of two bits each; column 0 has bit 10.
     #[inline]
     pub(super) fn insert_row(&mut self, y: usize, row: u64) {
-        for bit in crate::base::bits_hashes_and_random_numbers::ones(row) {
+        for bit in crate::base::bits::ones(row) {
             let row = (y as u16 + u16::from(EDGE)) << ROW_BITS;
             self.insert(PaddedCell::numbered(row + (bit / 2) as u16));
         }
@@ -171,7 +171,7 @@ impl CellSet {
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = PaddedCell> + '_ {
         self.0.iter().enumerate().flat_map(|(i, word)| {
-            crate::base::bits_hashes_and_random_numbers::ones(*word)
+            crate::base::bits::ones(*word)
                 .map(move |bit| PaddedCell::numbered((i * 64) as u16 + bit as u16))
         })
     }

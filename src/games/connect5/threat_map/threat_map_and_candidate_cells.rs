@@ -9,7 +9,7 @@ use super::shapes::Shape;
 use super::threat_counts::Totals;
 use super::{network_accumulator, pattern_network};
 use crate::base::Side;
-use crate::base::bits_hashes_and_random_numbers::ones;
+use crate::base::bits::ones;
 use crate::game::Position;
 use crate::games::connect5::board::line_bitboards::Lines;
 use crate::games::connect5::board::rules::{SECOND_TO_ACT_KEY, stone_key};

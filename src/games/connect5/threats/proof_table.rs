@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use crate::base::bits_hashes_and_random_numbers::GOLDEN_GAMMA;
+use crate::base::hash::GOLDEN_GAMMA;
 use crate::base::intrinsics::ZeroedMemory;
 use crate::games::connect5::threat_map::PaddedCell;
 use crate::search::tt::Growth;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::base::bits_hashes_and_random_numbers::ones;
+use crate::base::bits::ones;
 
 /// One of the 49 holes, as the number of its bit.
 ///

@@ -4,7 +4,7 @@ use super::holes_and_pieces::{HOLE_BITS, Hole, Piece, PieceSource, Pieces};
 use super::move_and_packed_move::Move;
 use super::win_detection::{WinningHoles, has_line};
 use super::{count_legal_moves, holes_and_pieces};
-use crate::base::bits_hashes_and_random_numbers::mix;
+use crate::base::hash::mix;
 use crate::base::{Outcome, Side, SplitMix64};
 use crate::game::{MoveError, Position, Turn};
 

@@ -16,7 +16,7 @@ use super::five_hole_patterns::{
 };
 use super::location_features::{LOCATION_FEATURES, LocationFeatures};
 use crate::base::Side;
-use crate::base::bits_hashes_and_random_numbers::ones;
+use crate::base::bits::ones;
 use crate::game::Position as _;
 use crate::games::sticks::board::holes_and_pieces::{
     Hole, PIECES_OF_SIDE, Piece, PieceSource, Pieces,

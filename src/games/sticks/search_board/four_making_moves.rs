@@ -3,7 +3,7 @@
 use super::board::SearchBoard;
 use super::five_hole_patterns::{MissingHoles, digits, takes};
 use crate::base::Side;
-use crate::base::bits_hashes_and_random_numbers::ones;
+use crate::base::bits::ones;
 use crate::games::sticks::board::holes_and_pieces::{Piece, PieceSource};
 use crate::games::sticks::board::sequence_states::{LOCATIONS, Sequence};
 

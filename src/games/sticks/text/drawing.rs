@@ -9,7 +9,8 @@
 use std::fmt::Write as _;
 
 use crate::base::{Outcome, Side};
-use crate::board::drawing_style_and_piece_symbols::{SideSigns, Style};
+use crate::board::drawing_style::Style;
+use crate::board::signs::SideSigns;
 use crate::game::{Position, Turn};
 use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, WIDTH};
 use crate::games::sticks::board::rules::Sticks;

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use super::drawing;
 use crate::base::{Outcome, Side, number_with_noun};
-use crate::board::drawing_style_and_piece_symbols::Style;
+use crate::board::drawing_style::Style;
 use crate::game::{MoveError, Notation, Position, PositionError, Turn};
 use crate::games::sticks::board::holes_and_pieces::{Hole, Piece, Pieces, WIDTH};
 use crate::games::sticks::board::move_and_packed_move::Move;

@@ -1,6 +1,6 @@
 //! The command words of the protocol, Gomocup's and Yixin's.
 
-use crate::protocol::grammar::command_and_argument_parsers::first_word;
+use crate::protocol::grammar::command::first_word;
 use crate::protocol::grammar::command_table::Urgency;
 
 /// A command word.

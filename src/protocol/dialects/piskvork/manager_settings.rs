@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::base::whole_numbers_plurals_and_capitals::read_whole_number;
-use crate::protocol::grammar::command_and_argument_parsers::{Go, first_word};
+use crate::base::whole_numbers::read_whole_number;
+use crate::protocol::grammar::command::{Go, first_word};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::search::player::options::MAX_THREADS;
 use crate::search::{Clock, Limits};

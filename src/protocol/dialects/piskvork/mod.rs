@@ -17,7 +17,7 @@ pub(super) use command_words::urgency;
 use super::dialect_trait::Dialect;
 use crate::base::SplitMix64;
 use crate::board::rows_notation::{Rows, Width};
-use crate::protocol::grammar::command_and_argument_parsers::{Command, Tokens, first_word};
+use crate::protocol::grammar::command::{Command, Tokens, first_word};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
 use crate::search::player::options::{CLEAR_HASH, MAX_MULTIPV};

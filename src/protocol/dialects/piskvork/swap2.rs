@@ -9,7 +9,7 @@
 use super::board_geometry::{BoardGeometry, ManagerCell};
 use super::manager_settings::ManagerSettings;
 use crate::base::{Side, SplitMix64};
-use crate::protocol::grammar::command_and_argument_parsers::{Command, Tokens};
+use crate::protocol::grammar::command::{Command, Tokens};
 
 /// Three stones a line, First, Second, First, from the top left corner; the rest is a remark.
 ///

@@ -1,7 +1,7 @@
 //! The dialect between lines and commands, without an engine.
 
 use super::{Command, Dialect, Piskvork, Reply, Tokens};
-use crate::protocol::grammar::command_and_argument_parsers::Go;
+use crate::protocol::grammar::command::Go;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::search::Limits;
 

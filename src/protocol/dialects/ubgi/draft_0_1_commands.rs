@@ -2,8 +2,8 @@
 
 use super::match_and_position::{GivenPosition, MatchAndPosition};
 use super::requested_answer::RequestedAnswer;
-use crate::base::whole_numbers_plurals_and_capitals::read_whole_number;
-use crate::protocol::grammar::command_and_argument_parsers::{Command, Go, Tokens};
+use crate::base::whole_numbers::read_whole_number;
+use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::command_table;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 

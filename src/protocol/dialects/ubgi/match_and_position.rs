@@ -4,7 +4,7 @@
 
 use crate::games::GAMES;
 use crate::host::{Start, VariantWords};
-use crate::protocol::grammar::command_and_argument_parsers::{Command, Tokens};
+use crate::protocol::grammar::command::{Command, Tokens};
 use crate::protocol::grammar::refusal::Refusal;
 
 /// The game that the dialect is about.

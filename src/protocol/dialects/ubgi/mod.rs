@@ -10,7 +10,7 @@ mod replies;
 mod requested_answer;
 
 use super::dialect_trait::Dialect;
-use crate::protocol::grammar::command_and_argument_parsers::{Command, Go, Tokens, first_word};
+use crate::protocol::grammar::command::{Command, Go, Tokens, first_word};
 use crate::protocol::grammar::command_table::Urgency;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;

@@ -5,8 +5,9 @@
 #[cfg(test)]
 mod tests;
 
-use super::command_and_argument_parsers as parsers;
-use super::command_and_argument_parsers::{BLANKS, Command, Tokens, first_word, no_arguments};
+use super::argument_parsers as parsers;
+use super::argument_parsers::no_arguments;
+use super::command::{BLANKS, Command, Tokens, first_word};
 use super::go_words::{self, GO_WORDS, GoWord, WORDS_OF_GO_ALONE};
 use super::query_words;
 use super::refusal::{Code, Refusal};
@@ -173,7 +174,7 @@ pub fn find(word: &str) -> Option<&'static CommandSpec> {
 ///
 /// # Examples
 /// ```
-/// use parlour::protocol::grammar::command_and_argument_parsers::Command;
+/// use parlour::protocol::grammar::command::Command;
 /// use parlour::protocol::grammar::command_table::parse;
 /// assert_eq!(parse("undo 2"), Ok(Some(Command::Undo(2))));
 /// assert_eq!(parse("# a comment"), Ok(None));

@@ -1,7 +1,7 @@
 //! What command lines are parsed to, and how wrong ones are refused.
 
 use super::{COMMANDS, GO_WORDS, parse};
-use crate::protocol::grammar::command_and_argument_parsers::{Command, Go, Tokens};
+use crate::protocol::grammar::command::{Command, Go, Tokens};
 use crate::protocol::grammar::refusal::Code;
 use crate::search::{Limits, Rollout};
 

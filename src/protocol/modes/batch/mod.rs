@@ -19,9 +19,9 @@ use next_input_line::InputLine;
 use ordered_pipeline::{LineAnswer, OrderedPipeline};
 
 use crate::host::GameHost;
-use crate::protocol::grammar::command_and_argument_parsers::Go;
+use crate::protocol::grammar::command::Go;
 use crate::protocol::grammar::refusal::{Code, Refusal};
-use crate::protocol::io::output_replies_and_conversation_log::to_stdout;
+use crate::protocol::io::output::to_stdout;
 use crate::search::Options;
 use crate::search::player::options::MAX_THREADS;
 

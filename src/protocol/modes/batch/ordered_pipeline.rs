@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::next_input_line;
 use super::next_input_line::InputLine;
-use crate::protocol::io::output_replies_and_conversation_log::Output;
+use crate::protocol::io::output::Output;
 
 /// Answers that may wait for those before them, a worker. Set by hand.
 const MOST_WAITING_ANSWERS: u64 = 16;

@@ -1,8 +1,8 @@
 //! The settings of a batch.
 
 use crate::host::GameHost;
-use crate::protocol::grammar::command_and_argument_parsers::Go;
-use crate::protocol::session::engine_options_and_initial_game::Setup;
+use crate::protocol::grammar::command::Go;
+use crate::protocol::session::setup::Setup;
 use crate::search::{Limits, Options};
 
 /// The task for each line.

@@ -10,7 +10,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-use crate::protocol::io::output_replies_and_conversation_log::is_stdout_terminal;
+use crate::protocol::io::output::is_stdout_terminal;
 use crate::protocol::io::reader::LONGEST_LINE;
 
 /// Where lines come from.

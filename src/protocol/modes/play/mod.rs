@@ -7,10 +7,8 @@ mod terminal_game;
 
 use std::io;
 
-use crate::board::drawing_style_and_piece_symbols::Style;
-use crate::protocol::io::output_replies_and_conversation_log::{
-    complain, is_stdout_terminal, to_stdout,
-};
+use crate::board::drawing_style::Style;
+use crate::protocol::io::output::{complain, is_stdout_terminal, to_stdout};
 use line_editor::LineEditor;
 pub use settings::{People, PlaySettings};
 use terminal_game::TerminalGame;

@@ -2,7 +2,7 @@
 
 use super::settings::People;
 use super::terminal_game::TerminalGame;
-use crate::protocol::grammar::command_and_argument_parsers::first_word;
+use crate::protocol::grammar::command::first_word;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 
 /// The action of a word; the text is what follows the word.

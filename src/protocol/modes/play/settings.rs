@@ -1,9 +1,9 @@
 //! What is to be played, and by whom.
 
 use crate::base::Side;
-use crate::protocol::grammar::command_and_argument_parsers::Go;
+use crate::protocol::grammar::command::Go;
 use crate::protocol::grammar::refusal::Refusal;
-use crate::protocol::session::engine_options_and_initial_game::Setup;
+use crate::protocol::session::setup::Setup;
 
 /// A game to be played.
 pub struct PlaySettings {

@@ -4,14 +4,15 @@ use std::sync::atomic::AtomicBool;
 
 use super::settings::{People, PlaySettings};
 use crate::base::{Outcome, Side, number_with_noun};
-use crate::board::drawing_style_and_piece_symbols::Style;
+use crate::board::drawing_style::Style;
 use crate::game::Turn;
 use crate::host::{GameHost, HostError, SearchAnswer, SearchRequest};
-use crate::protocol::grammar::command_and_argument_parsers::Go;
+use crate::protocol::grammar::command::Go;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::rating_text;
-use crate::protocol::io::output_replies_and_conversation_log::Output;
-use crate::protocol::session::engine_options_and_initial_game::{EngineOptions, Setup};
+use crate::protocol::io::output::Output;
+use crate::protocol::session::engine_options::EngineOptions;
+use crate::protocol::session::setup::Setup;
 use crate::search::{Limits, Options};
 
 /// Lines that `explain` writes. Set by hand.

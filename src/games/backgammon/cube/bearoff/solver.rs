@@ -2,7 +2,7 @@
 
 use super::cube_states::{BearoffCubeState, BearoffCubeStates, TakenDouble};
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::cube_efficiency::bearoff_efficiency;
 use crate::games::backgammon::cube::equities::{CubeEquities, DecisionValues};
 use crate::games::backgammon::cube::stakes::Stakes;

@@ -16,7 +16,7 @@
 use std::sync::LazyLock;
 
 use crate::base::Side;
-use crate::games::backgammon::board::settings_cube_and_match::MatchScore;
+use crate::games::backgammon::board::match_score::MatchScore;
 
 /// The figures of the published table.
 const PUBLISHED_TABLE: &str = include_str!("kazaross_xg2.txt");

@@ -11,7 +11,7 @@ use super::position_numbers_and_fewest_rolls::{
     FewestRolls, POSITION_COUNT, all_positions, home_counts, number_of, positions_after_step,
 };
 use super::two_sided_with_cube_equities::{ExactValues, TwoSidedDatabase};
-use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::{Board, Checkers, HOME, OFF};
 use crate::games::backgammon::eval::network::layer_arithmetic::sigmoid;
 use crate::games::backgammon::eval::probabilities::Probabilities;

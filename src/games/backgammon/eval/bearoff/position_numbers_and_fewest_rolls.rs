@@ -5,7 +5,7 @@
 //! A position is added after all positions that it can lead to, so one pass solves them all
 //! (retrograde analysis).
 
-use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::{Checkers, HOME, MOST_CHECKERS};
 
 /// Points of a home.

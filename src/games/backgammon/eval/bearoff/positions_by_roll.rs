@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::database_and_estimates::BearoffDatabase;
 use super::position_numbers_and_fewest_rolls::{NONE_LEFT, all_results, home_counts, number_of};
 use crate::games::backgammon::board::Checkers;
-use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
+use crate::games::backgammon::board::roll::Roll;
 
 /// Which plays of a roll are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,8 +114,8 @@ fn places(results: &ResultsByRoll, next: &[u16]) -> AfterRolls {
 #[cfg(test)]
 mod tests {
     use super::{Plays, ReachablePositions, home_counts, number_of};
-    use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
     use crate::games::backgammon::board::movegen::{After, results};
+    use crate::games::backgammon::board::roll::Roll;
     use crate::games::backgammon::board::{Board, Checkers};
 
     #[test]

@@ -9,7 +9,7 @@ use super::position_numbers_and_fewest_rolls::{
     NONE_LEFT, all_results, counts_of, counts_of_at_most, home_counts, number_among_at_most,
     number_of,
 };
-use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::{Board, Checkers};
 
 /// The most checkers of a side. Set by hand, for the size of the table.

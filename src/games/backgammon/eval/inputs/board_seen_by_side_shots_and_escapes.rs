@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use crate::base::bits_hashes_and_random_numbers::DIE_SIDES;
+use crate::base::random_numbers::DIE_SIDES;
 use crate::games::backgammon::board::{
     BAR, Board, Checkers, PLACE_COUNT, POINTS, as_numbered_by_other_side, highest,
 };

@@ -7,8 +7,8 @@
 use super::board_seen_by_side_shots_and_escapes::{
     BoardSeenBySide, Shots, escapes, point_making_rolls,
 };
-use crate::base::bits_hashes_and_random_numbers::{longest_run, ones};
-use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
+use crate::base::bits::{longest_run, ones};
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::{
     BAR, HOME, MOST_CHECKERS, OPPONENTS_HOME, OWN_HALF, in_opponents_home,
 };
@@ -39,7 +39,7 @@ const FEWEST_IN_BACK_GAME: f32 = 3.0;
 /// chosen by hand; the networks are trained with them, so another divisor needs other weights.
 mod scale {
     use crate::games::backgammon::board::BAR;
-    use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
+    use crate::games::backgammon::board::roll::Roll;
 
     /// Pips of one side; 167 at the start of a game.
     pub(super) const PIPS: f32 = 150.0;

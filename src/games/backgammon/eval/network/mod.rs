@@ -13,9 +13,9 @@ use weights::{FileError, Weights};
 
 use super::inputs::{EXPERT_FEATURES, PositionClass, RAW_INPUTS_OF_SIDE, place_inputs};
 use super::probabilities::Probabilities;
-use crate::base::bits_hashes_and_random_numbers::ones;
+use crate::base::bits::ones;
 use crate::base::intrinsics::CacheLine;
-use crate::games::backgammon::board::settings_cube_and_match::Variant;
+use crate::games::backgammon::board::variant::Variant;
 use crate::games::backgammon::board::{Checkers, PLACE_COUNT};
 
 /// The checkers that a place can have: 0 to 15.

@@ -17,7 +17,7 @@
 use std::fmt;
 
 use super::layer_arithmetic::LANES;
-use crate::base::bits_hashes_and_random_numbers::fnv_1a;
+use crate::base::hash::fnv_1a;
 use crate::games::backgammon::eval::inputs::{EXPERT_FEATURES, RAW_INPUTS};
 
 /// The weights of one network: what the trainer changes and a file holds.

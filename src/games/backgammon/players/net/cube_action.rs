@@ -1,11 +1,11 @@
 //! Cube decisions: some plies ahead, and close ones also by rollouts where there is time.
 
 use super::cube_lookahead::{CubeRequest, look_ahead};
-use super::lookahead_and_cube_context::Lookahead;
+use super::lookahead::Lookahead;
 use super::rollout::{RolloutSettings, roll_out, with_games};
-use crate::base::bits_hashes_and_random_numbers::ORDERED_ROLLS;
-use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
+use crate::base::random_numbers::ORDERED_ROLLS;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::cube::{CubeEvaluation, decide};
 use crate::search::{Choice, CommonOptions, Limits, Rollout, SearchControl, Watcher};
 use std::time::Duration;

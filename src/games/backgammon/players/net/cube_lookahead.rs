@@ -2,8 +2,9 @@
 //! some plies ahead, with the cube in play and the cube model at the leaves. The choices of a
 //! decision are states of the cube.
 
-use super::cubeful_evaluations_and_caches::CubefulEvaluation;
-use super::lookahead_and_cube_context::{CubeContext, EvaluationRequest, Lookahead};
+use super::cube_context::CubeContext;
+use super::cubeful_evaluation::CubefulEvaluation;
+use super::lookahead::{EvaluationRequest, Lookahead};
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::games::backgammon::cube::{
     CubeEvaluation, CubePoints, CubeRollouts, CubeState, CubeStateSet, CubeStates, Stakes,

@@ -1,6 +1,6 @@
 //! The 0-ply evaluations of the replies to a roll: those that are not in the cache are found together.
 
-use super::cubeful_evaluations_and_caches::EvaluationCache;
+use super::evaluation_cache::EvaluationCache;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::eval::{Evaluator, Probabilities};
 

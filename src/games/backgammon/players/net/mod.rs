@@ -11,29 +11,33 @@
 #[cfg(test)]
 mod against_reference;
 mod cube_action;
+mod cube_context;
 mod cube_lookahead;
-mod cubeful_evaluations_and_caches;
+mod cubeful_evaluation;
+mod evaluation_cache;
 mod evaluations_of_replies;
-mod lookahead_and_cube_context;
+mod lookahead;
+mod mean_cache;
+mod mean_over_rolls;
 mod rollout;
-mod root_search_and_mean_over_rolls;
+mod root_search;
 mod search_size;
+mod utility;
 
 use cube_action::choose_cube_action;
+use cube_context::CubeContext;
 use cube_lookahead::CubeRequest;
-use lookahead_and_cube_context::{
-    CubeContext, Lookahead, clear_cache, make_room_in_cache, use_bearoff_database_if_built,
-};
+use lookahead::{Lookahead, clear_cache, make_room_in_cache, use_bearoff_database_if_built};
 use rollout::RolloutSettings;
-use root_search_and_mean_over_rolls::PlaySearch;
+use root_search::PlaySearch;
 use search_size::SearchSize;
 
 use std::thread;
 use std::time::Duration;
 
 use crate::game::{Position, Record};
-use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::cube::CubeStates;
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
 use crate::games::backgammon::eval::{Nets, build_tables_in_background};

@@ -3,8 +3,8 @@
 //! The chance is that of the plain evaluation. One rule comes first: a double whose drop loses the
 //! match is taken.
 
-use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
+use crate::games::backgammon::board::moves::Move;
 use crate::search::player::player_trait::ONLY_MOVE;
 use crate::search::{Choice, Judgement, MoveValue};
 

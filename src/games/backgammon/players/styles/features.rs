@@ -1,8 +1,9 @@
 //! The features of a board after a play, which the styles weigh.
 
-use crate::base::bits_hashes_and_random_numbers::longest_run;
-use crate::games::backgammon::board::checkers_rolls_and_moves::{Roll, Steps};
+use crate::base::bits::longest_run;
 use crate::games::backgammon::board::movegen::{After, Sink, results};
+use crate::games::backgammon::board::moves::Steps;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::{
     BAR, Board, HIGHEST_POINT, HOME, OFF, OPPONENTS_HOME, OWN_HALF, highest,
 };

@@ -9,8 +9,8 @@ use crate::search::player::player_trait::ONLY_MOVE;
 use std::sync::Arc;
 
 use crate::game::{Position, Record};
-use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
+use crate::games::backgammon::board::moves::Move;
 use crate::search::{
     Choice, CommonOptions, Judgement, MoveValue, Options, Player, SearchControl, SearchTask,
     Watcher,

@@ -10,7 +10,7 @@ use super::forced_moves::Shortlist;
 use crate::base::{Score, Side};
 use crate::game::{Position, Record};
 use crate::games::connect4::Rack;
-use crate::search::player::search_control_deepening_and_level::{Deepen, Iteration};
+use crate::search::player::deepening::{Deepen, Iteration};
 use crate::search::{
     Choice, CommonOptions, Judgement, MoveValue, OptionKind, OptionSpec, Options, Player, Progress,
     Rating, SearchControl, SearchTask, SilentWatcher, Watcher,

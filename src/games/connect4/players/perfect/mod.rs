@@ -21,7 +21,7 @@ use crate::base::{Score, number_with_noun};
 use crate::game::{Evaluate, Position, Record};
 use crate::games::connect4::Rack;
 use crate::games::connect4::solver::{Bounds, ProofStep, to_score};
-use crate::search::player::search_control_deepening_and_level::reason_for_best;
+use crate::search::player::deepening::reason_for_best;
 use crate::search::{
     AlphaBeta, Bound, Choice, CommonOptions, Options, Player, Progress, Rating, SearchTask, Watcher,
 };

@@ -6,7 +6,7 @@ use super::tree::{LookaheadSearch, Value, is_won};
 use crate::base::{Score, Side, number_with_noun};
 use crate::games::connect5::cell_priorities::{SpecialPriority, in_points};
 use crate::games::connect5::{Cell, LineBoard};
-use crate::search::player::search_control_deepening_and_level::{Deepen, Iteration};
+use crate::search::player::deepening::{Deepen, Iteration};
 use crate::search::{
     Choice, Judgement, MoveValue, Progress, Rating, SearchControl, SilentWatcher, Watcher,
 };

@@ -11,10 +11,11 @@
 //! takes five plies at least, and a loss four. In renju, Second may win in three, by a four whose block
 //! is forbidden; then a win may be said to take longer.
 
-use crate::search::pvs::techniques_and_params::{
+use crate::search::pvs::params::{
     Aspiration, Fraction, Futility, LateMoves, MateDistance, NullMove, OrderingWeights, Params,
-    Reductions, ReverseFutility, RootProofs, Singular, Technique, Techniques, ThreatSearches,
+    Reductions, ReverseFutility, RootProofs, Singular, ThreatSearches,
 };
+use crate::search::pvs::techniques::{Technique, Techniques};
 
 /// The techniques in use.
 pub(super) const PARAMS: Params = Params {

@@ -8,7 +8,7 @@ use crate::games::connect5::threats::{FourKinds, ThreatProver, VcfWin, may_run_o
 use crate::search::SearchControl;
 use crate::search::player::score_encoding;
 use crate::search::player::score_encoding::MAX_EVAL;
-use crate::search::pvs::techniques_and_params::Fraction;
+use crate::search::pvs::params::Fraction;
 use crate::search::pvs::{
     Defence, Ended, Forced, MoveClass, MoveList, Params, PvsGame, PvsSearch, Scored, Technique,
     Techniques,

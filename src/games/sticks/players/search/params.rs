@@ -3,10 +3,11 @@
 //! The README of the game has what each technique is worth. The single numbers below were set by hand and
 //! are not tuned, except where a comment names a measurement.
 
-use crate::search::pvs::techniques_and_params::{
+use crate::search::pvs::params::{
     Aspiration, Fraction, Futility, LateMoves, MateDistance, NullMove, OrderingWeights, Params,
-    Reductions, ReverseFutility, RootProofs, Singular, Technique, Techniques, ThreatSearches,
+    Reductions, ReverseFutility, RootProofs, Singular, ThreatSearches,
 };
+use crate::search::pvs::techniques::{Technique, Techniques};
 
 /// The techniques in use and their numbers; values in hundredths, depths in plies.
 ///

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::explanation::explain;
 use super::search_game::SticksGame;
 use super::threat_search::WinByFours;
-use crate::base::bits_hashes_and_random_numbers::mix;
+use crate::base::hash::mix;
 use crate::game::Record;
 use crate::games::sticks::Sticks;
 use crate::games::sticks::board::move_and_packed_move::PackedSticksMove;

@@ -3,7 +3,7 @@
 use super::candidate_moves;
 use super::params::PARAMS;
 use crate::base::Side;
-use crate::base::bits_hashes_and_random_numbers::GOLDEN_GAMMA;
+use crate::base::hash::GOLDEN_GAMMA;
 use crate::games::sticks::board::holes_and_pieces::{Piece, PieceSource};
 use crate::games::sticks::board::move_and_packed_move::{PackedSticksMove, history_slot};
 use crate::games::sticks::board::rules::{DRAW_PLIES, MIN_COUNTER_IN_TABLE_KEY};

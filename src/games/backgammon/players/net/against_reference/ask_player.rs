@@ -2,7 +2,7 @@
 
 use crate::game::{Position, Record};
 use crate::games::backgammon::players::net::Net;
-use crate::games::backgammon::players::net::lookahead_and_cube_context::Lookahead;
+use crate::games::backgammon::players::net::lookahead::Lookahead;
 use crate::games::backgammon::{Backgammon, Move, Probabilities};
 use crate::search::player::options::COMMON;
 use crate::search::{Limits, Options, Player, Progress, Rating, SearchTask, Stopwatch, Watcher};

@@ -8,9 +8,10 @@ use crate::games::backgammon::cube::stakes_for_tests::turned;
 use crate::games::backgammon::cube::{CubeState, CubeStateSet, CubeStates};
 use crate::games::backgammon::eval::Nets;
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
-use crate::games::backgammon::players::net::cubeful_evaluations_and_caches::CubefulEvaluation;
-use crate::games::backgammon::players::net::lookahead_and_cube_context::{
-    CubeContext, EvaluationRequest, Lookahead, make_room_in_cache,
+use crate::games::backgammon::players::net::cube_context::CubeContext;
+use crate::games::backgammon::players::net::cubeful_evaluation::CubefulEvaluation;
+use crate::games::backgammon::players::net::lookahead::{
+    EvaluationRequest, Lookahead, make_room_in_cache,
 };
 use crate::games::backgammon::players::net::search_size::SearchSize;
 use crate::games::backgammon::{Backgammon, Cube, Phase};

@@ -4,13 +4,14 @@ use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::trial::TrialStart;
 use super::trial_statistics::TrialSums;
 use crate::base::number_with_noun;
-use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::cube::{
     CubeAction, CubeEvaluation, CubePoints, CubeRollouts, CubeStates, RolloutResult, decide,
     efficiency,
 };
+use crate::games::backgammon::players::net::cube_context::CubeContext;
 use crate::games::backgammon::players::net::cube_lookahead::{CubeChoices, CubeRequest};
-use crate::games::backgammon::players::net::lookahead_and_cube_context::{CubeContext, Lookahead};
+use crate::games::backgammon::players::net::lookahead::Lookahead;
 use crate::search::{Choice, SearchControl, SilentWatcher, Watcher};
 
 /// Rolls out what follows each cube action and chooses the best.

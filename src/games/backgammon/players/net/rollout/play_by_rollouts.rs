@@ -5,15 +5,12 @@ use super::trial::TrialStart;
 use super::trial_statistics::{MeanPoints, TrialSums};
 use crate::base::number_with_noun;
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::checkers_rolls_and_moves::Move;
+use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet};
 use crate::games::backgammon::eval::points_lost;
-use crate::games::backgammon::players::net::lookahead_and_cube_context::{
-    CubeContext, EvaluationRequest, Lookahead,
-};
-use crate::games::backgammon::players::net::root_search_and_mean_over_rolls::{
-    CandidatePlay, PlaySearch,
-};
+use crate::games::backgammon::players::net::cube_context::CubeContext;
+use crate::games::backgammon::players::net::lookahead::{EvaluationRequest, Lookahead};
+use crate::games::backgammon::players::net::root_search::{CandidatePlay, PlaySearch};
 use crate::search::{Choice, EquityReport, Progress, Rating, SearchControl, Watcher};
 
 /// Plies of lookahead for the cube action between the play and the first roll. Set by hand.

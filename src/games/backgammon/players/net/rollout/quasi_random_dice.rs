@@ -6,8 +6,8 @@
 //! rolls depend on seed, trial and ply alone, so that all plays meet the same dice.
 
 use crate::base::SplitMix64;
-use crate::base::bits_hashes_and_random_numbers::{DIE_SIDES, ORDERED_ROLLS};
-use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
+use crate::base::random_numbers::{DIE_SIDES, ORDERED_ROLLS};
+use crate::games::backgammon::board::roll::Roll;
 
 /// Trials that have every pair of first two rolls once: 1,296.
 pub(super) const TRIALS_PER_SQUARE: u64 = ORDERED_ROLLS * ORDERED_ROLLS;

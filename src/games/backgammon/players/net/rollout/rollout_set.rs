@@ -3,10 +3,8 @@
 use super::quasi_random_dice::{TRIALS_PER_SQUARE, TrialDice};
 use super::trial::{TrialStart, play_trial};
 use super::trial_statistics::{TrialResult, TrialSums};
-use crate::base::bits_hashes_and_random_numbers::ORDERED_ROLLS;
-use crate::games::backgammon::players::net::lookahead_and_cube_context::{
-    Lookahead, use_bearoff_database_if_built,
-};
+use crate::base::random_numbers::ORDERED_ROLLS;
+use crate::games::backgammon::players::net::lookahead::{Lookahead, use_bearoff_database_if_built};
 use crate::search::threads::run_in_parallel;
 use crate::search::{Rollout, SearchControl};
 

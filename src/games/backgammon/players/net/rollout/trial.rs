@@ -3,11 +3,12 @@
 use super::quasi_random_dice::TrialDice;
 use super::trial_statistics::{ChancesAndPoints, TrialResult};
 use crate::games::backgammon::board::Board;
-use crate::games::backgammon::board::checkers_rolls_and_moves::Roll;
+use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet};
 use crate::games::backgammon::eval::{Probabilities, points_lost};
-use crate::games::backgammon::players::net::cubeful_evaluations_and_caches::CubefulEvaluation;
-use crate::games::backgammon::players::net::lookahead_and_cube_context::{CubeContext, Lookahead};
+use crate::games::backgammon::players::net::cube_context::CubeContext;
+use crate::games::backgammon::players::net::cubeful_evaluation::CubefulEvaluation;
+use crate::games::backgammon::players::net::lookahead::Lookahead;
 use crate::search::SearchControl;
 
 /// The position in which trials start.
