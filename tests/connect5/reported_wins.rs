@@ -7,7 +7,7 @@ use parlour::game::{Notation, Position, Turn};
 use parlour::games::connect5::{Board, ThreatPlayer};
 use parlour::search::Options;
 
-use crate::ask_threat_player::ask;
+use crate::ask_threat_player::{ask, ask_for_depth};
 use crate::quick_or_all::quick_or_all;
 
 /// One position a line, a comment of one line above them.
@@ -92,4 +92,17 @@ fn wins_reported_in_the_course_of_games_are_won() {
         }
     }
     assert!(claims > wanted / 60, "{claims}");
+}
+
+#[test]
+fn search_for_a_win_by_fours_leaves_nodes_for_the_moves() {
+    // Many fours, and no win by them that 800 nodes find.
+    let moves = "k8 j7 n8 l8 j9 l7 k7 k6 l6 i8 h9 j5 i4 i9 i7 j4 j6 h8 g7 i11 k11 l10 m5 n4 j10 m4 l5 k4 l4 l9 \
+                 l11 l3 i6 m2 n1 f8";
+    let mut board = Board::default();
+    for m in moves.split_whitespace() {
+        let (cell, _) = board.read_move(m).unwrap();
+        board.play(cell);
+    }
+    assert!(ask_for_depth(&mut players()[0], &board, 800) > 0);
 }

@@ -2,6 +2,7 @@
 
 use super::board::line_bitboards::{MAX_SIZE, USUAL_SIZE, WIN_LENGTH};
 use super::board::mnk_board::{MAX_WIN, MIN_SIZE, MIN_WIN};
+use super::threat_map::make_tables;
 use super::{Board, MnkBoard, MnkRules, Rule};
 use crate::game::PositionError;
 use crate::host::{VariantError, VariantWords};
@@ -50,6 +51,10 @@ pub(super) fn read_variant(words: &mut VariantWords<'_>) -> Result<EmptyBoard, V
             MnkBoard::with(MnkRules { width, height, win_length, is_exact }).map(EmptyBoard::Other)
         }
     };
+    if matches!(board, Ok(EmptyBoard::Five(_))) {
+        // Not in the time of the first search.
+        make_tables(rule);
+    }
     board.map_err(|error| VariantError::BadValue(error.to_string()))
 }
 

@@ -110,7 +110,10 @@ impl<M: PackedMove> TranspositionTable<M> {
         }
     }
 
-    /// Puts the entry of a key into a pair that has room for it.
+    /// Puts the entry of a key into its pair; if that is full, in place of one of the two.
+    ///
+    /// There is room where the table grows by a whole factor. Otherwise a pair may get entries of two
+    /// old ones.
     fn put_back(&self, key: u64, word: u64) {
         let Some(pair) = self.pair(key) else { return };
         let at = if pair[1].load(Relaxed) == 0 { 0 } else { 2 };
@@ -257,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn search_with_a_time_limit_uses_little_at_first_and_loses_nothing_as_it_grows() {
+    fn search_with_a_time_limit_uses_little_at_first_and_loses_nothing_as_it_doubles() {
         let mut table = TranspositionTable::new(64);
         let mut random = SplitMix64::new(3);
         let (mut stored, mut sizes) = (Vec::new(), Vec::new());

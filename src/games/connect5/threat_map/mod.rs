@@ -59,3 +59,10 @@ pub use cell_threats::Threat;
 pub use padded_cells_and_sets::{CellSet, PaddedCell};
 pub use shapes::Shape;
 pub use threat_map_and_candidate_cells::ThreatMap;
+
+/// Makes the lookup tables of a rule, if they are not made yet; otherwise the first search does.
+///
+/// For renju and standard that takes some ten milliseconds.
+pub(super) fn make_tables(rule: super::Rule) {
+    rule_tables::RuleTables::of(rule);
+}

@@ -92,7 +92,8 @@ impl ManagerSettings {
         let some = (number > 0).then_some(number);
         match key.to_ascii_lowercase().as_str() {
             "timeout_turn" => self.turn_limit = Some(number),
-            "timeout_match" => {
+            // Sent again in mid-game, it does not set the clock anew.
+            "timeout_match" if some != self.match_limit => {
                 self.match_limit = some;
                 self.begin_game();
             }
@@ -277,7 +278,11 @@ mod tests {
         assert_eq!(settings.go().limits.clock, clock(0));
         settings.use_time(Duration::from_millis(3));
         settings.begin_game();
-        assert_eq!(settings.go().limits.clock, clock(59_970));
+        settings.use_time(Duration::from_millis(1_500));
+        settings.set("timeout_match 60000");
+        assert_eq!(settings.go().limits.clock, clock(58_470));
+        settings.set("timeout_match 50000");
+        assert_eq!(settings.go().limits.clock, clock(49_970));
     }
 
     #[test]

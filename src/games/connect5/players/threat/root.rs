@@ -129,7 +129,9 @@ impl PvsSearch<'_, ThreatGame> {
             return false;
         }
         let must_end = |control: &mut SearchControl<'_>| !control.check_limits();
-        let Ok(Some(win)) = self.vcf(FourKinds::All, ROOT_VCF_NODES, must_end) else {
+        // Of few nodes, most are left for the search of the moves.
+        let nodes = ROOT_VCF_NODES.min(self.worker.control.nodes_left() / 4);
+        let Ok(Some(win)) = self.vcf(FourKinds::All, nodes, must_end) else {
             return false;
         };
         let value = score_encoding::win(usize::from(win.plies));
