@@ -1,11 +1,12 @@
-"""Makes the list of openings that the engine offers under Swap2: three stones in a corner.
+"""Makes the lists of openings that the engine offers under Swap2: three stones in a corner.
 
     swap2_openings.py --size 16 > src/protocol/dialects/piskvork/swap2_openings.txt
 
-All triples within five cells of a corner, one of each two mirror images, are judged by shallow
-searches, the best of these by deeper ones, on several boards: a triple counts as good as it is on
-its worst board. Prints `#` lines that say how the list was made, then one triple a line, First,
-Second, First, and after `#` its values for Second on those boards, in hundredths.
+For each rule, all triples within five cells of a corner, one of each two mirror images, are judged
+by shallow searches, the best of these by deeper ones. Where a rule has several boards, a triple
+counts as good as it is on its worst board. Prints `#` lines that say how the lists were made, and
+for each rule a line `rule <name>` and one triple a line, First, Second, First, and after `#` its
+values for Second on those boards, in hundredths.
 """
 
 import argparse
@@ -17,8 +18,12 @@ from parlour import Engine
 from tournament.openings.opening_candidates import is_bound_alone
 
 CORNER_CELLS = 5  # cells of the corner each way: every board has them
-# Words after `newgame connect5`, the first for the shallow searches alone.
-BOARD_VARIANTS = ["size 15", "size 20", "size 15 rule standard", "size 15 rule renju"]
+# By rule: words after `newgame connect5`, the first for the shallow searches alone.
+BOARD_VARIANTS = {
+    "freestyle": ["size 15", "size 20"],
+    "standard": ["size 15 rule standard"],
+    "renju": ["size 15 rule renju"],
+}
 DECIDED = 30_000  # hundredths, more than any other value
 Cell = tuple[int, int]
 Triple = tuple[Cell, Cell, Cell]
@@ -68,6 +73,16 @@ def evenest(values: Values, count: int) -> list[Triple]:
     return sorted(values, key=lambda triple: max(map(abs, values[triple])))[:count]
 
 
+def choose(engine: Engine, boards: list[str], size: int, nodes: int) -> Values:
+    """The best triples on these boards, with their values by searches of this many nodes."""
+    left, values = list(triples()), {}
+    for part, share in ((16, 64), (4, 8), (1, 1)):
+        judged_on = boards[:1] if share > 1 else boards
+        values = judge(engine, left, judged_on, max(nodes // share, 1))
+        left = evenest(values, part * size)
+    return {triple: values[triple] for triple in left}
+
+
 def arguments(words: list[str] | None) -> argparse.Namespace:
     """Reads the command line."""
     parser = argparse.ArgumentParser(usage=__doc__)
@@ -81,18 +96,17 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
 def main(words: list[str] | None = None) -> None:
     """Prints the list."""
     args = arguments(words)
+    words = ["swap2_openings.py", "--size", str(args.size), "--nodes", str(args.nodes)]
     with Engine.popen(args.engine) as engine:
         name = engine.ask("ugi")[0].partition("name ")[2]
-        left = list(triples())
-        for part, nodes, boards in ((16, 64, 1), (4, 8, 2), (1, 1, len(BOARD_VARIANTS))):
-            values = judge(engine, left, BOARD_VARIANTS[:boards], max(args.nodes // nodes, 1))
-            left = evenest(values, part * args.size)
-    words = ["swap2_openings.py", "--size", str(args.size), "--nodes", str(args.nodes)]
-    print(f"# {shlex.join(words)}")
-    print(f"# judged by {name}; values for Second on {', '.join(BOARD_VARIANTS)}")
-    for triple in left:
-        cells = " ".join(f"{x},{y}" for x, y in triple)
-        print(f"{cells} # {' '.join(map(str, values[triple]))}")
+        print(f"# {shlex.join(words)}")
+        print(f"# judged by {name}")
+        for rule, boards in BOARD_VARIANTS.items():
+            print(f"# values for Second on {', '.join(boards)}")
+            print(f"rule {rule}", flush=True)
+            for triple, values in choose(engine, boards, args.size, args.nodes).items():
+                cells = " ".join(f"{x},{y}" for x, y in triple)
+                print(f"{cells} # {' '.join(map(str, values))}")
 
 
 if __name__ == "__main__":

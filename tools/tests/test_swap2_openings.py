@@ -54,10 +54,14 @@ class List(unittest.TestCase):
         head, judge, *lines = out.getvalue().splitlines()
         self.assertEqual(head, "# swap2_openings.py --size 2 --nodes 20")
         self.assertTrue(judge.startswith("# judged by Parlour "), judge)
-        for line in lines:
-            self.assertRegex(line, r"^(\d,\d ){3}#( -?\d+){4}$")
-        worst = [max(abs(int(word)) for word in line.split("#")[1].split()) for line in lines]
-        self.assertEqual((len(worst), sorted(worst)), (2, worst))
+        self.assertEqual(lines[1::4], ["rule freestyle", "rule standard", "rule renju"])
+        for start, boards in ((0, 2), (4, 1), (8, 1)):
+            self.assertTrue(lines[start].startswith("# values for Second on size 15"))
+            of_rule = lines[start + 2 : start + 4]
+            for line in of_rule:
+                self.assertRegex(line, rf"^(\d,\d ){{3}}#( -?\d+){{{boards}}}$")
+            worst = [max(abs(int(word)) for word in line.split("#")[1].split()) for line in of_rule]
+            self.assertEqual(sorted(worst), worst)
 
 
 if __name__ == "__main__":

@@ -315,7 +315,7 @@ impl Piskvork {
             (Purpose::SetUp, _) => Ok(vec![position]),
             (Purpose::Think, _) => Ok(self.think(1, Some(position))),
             (Purpose::Swap, []) => {
-                let (cells, opening) = swap2::offer(&mut self.random, self.geometry);
+                let (cells, opening) = swap2::offer(self.rule, &mut self.random, self.geometry);
                 self.pending = Pending::End(cells);
                 Ok(vec![opening])
             }

@@ -11,7 +11,8 @@ use super::manager_settings::ManagerSettings;
 use crate::base::{Side, SplitMix64};
 use crate::protocol::grammar::command::{Command, Tokens};
 
-/// Three stones a line, First, Second, First, from the top left corner; the rest is a remark.
+/// For each rule a line `rule <name>`, and then three stones a line, First, Second, First, from the
+/// top left corner; the rest is a remark.
 ///
 /// Made by `tools/swap2_openings.py`, as its head says. All lie within five cells of a corner, so
 /// that they lie on every board; in the middle of the board the side with two of the three stones
@@ -29,9 +30,13 @@ const LEAST_ADVANTAGE: u32 = 45;
 /// Three stones: First's, Second's, First's.
 type Opening = [ManagerCell; 3];
 
-/// An opening to offer, in the manager's words, and the command that sets it up.
-pub(super) fn offer(random: &mut SplitMix64, geometry: BoardGeometry) -> (String, Command) {
-    let triples: Vec<Opening> = OPENINGS_TEXT.lines().filter_map(read).collect();
+/// An opening to offer under this rule, in the manager's words, and the command that sets it up.
+pub(super) fn offer(
+    rule: &str,
+    random: &mut SplitMix64,
+    geometry: BoardGeometry,
+) -> (String, Command) {
+    let triples: Vec<Opening> = openings(rule).collect();
     let at = random.below(triples.len().max(1) as u64) as usize;
     let mut opening = triples.get(at).copied().unwrap_or([(1, 0), (0, 0), (0, 1)]);
     let (width, height) = geometry.size();
@@ -46,7 +51,14 @@ pub(super) fn offer(random: &mut SplitMix64, geometry: BoardGeometry) -> (String
     (cells_for_manager(&opening), position_command(&opening, geometry))
 }
 
-/// A line of [`OPENINGS_TEXT`]; nothing if it is a remark alone.
+/// The openings of a rule.
+fn openings(rule: &str) -> impl Iterator<Item = Opening> {
+    let other = move |line: &&str| line.strip_prefix("rule ") != Some(rule);
+    let of_rule = OPENINGS_TEXT.lines().skip_while(other).skip(1);
+    of_rule.take_while(|line| !line.starts_with("rule ")).filter_map(read)
+}
+
+/// A line of [`OPENINGS_TEXT`]; nothing if it has no stones.
 fn read(line: &str) -> Option<Opening> {
     let stones = line.split('#').next().unwrap_or_default();
     let cell = |word: &str| {
@@ -223,7 +235,7 @@ mod tests {
 
     use super::{
         BoardGeometry, Decision, ManagerSettings, OPENINGS_TEXT, PAIRS_TO_SEARCH, SplitMix64,
-        Swap2Choice, offer, read,
+        Swap2Choice, offer, openings, read,
     };
 
     /// What is decided where the opening has the first of these values, and its pairs the rest;
@@ -284,16 +296,19 @@ mod tests {
 
     #[test]
     fn openings_lie_on_every_board_and_differ() {
-        assert!(OPENINGS_TEXT.lines().filter_map(read).count() >= 12);
         for line in OPENINGS_TEXT.lines() {
-            assert_eq!(line.starts_with('#'), read(line).is_none(), "{line}");
+            let has_stones = !line.starts_with(['#', 'r']);
+            assert_eq!(has_stones, read(line).is_some(), "{line}");
         }
-        for size in ["5", "15", "22,5", "6,22"] {
+        for (size, rule) in
+            [("5", "freestyle"), ("15", "renju"), ("22,5", "standard"), ("6,22", "freestyle")]
+        {
+            assert!(openings(rule).count() >= 12, "{rule}");
             let geometry = BoardGeometry::read(size).unwrap();
             let mut random = SplitMix64::new(1);
             let mut said = BTreeSet::new();
             for _ in 0..200 {
-                let (cells, _) = offer(&mut random, geometry);
+                let (cells, _) = offer(rule, &mut random, geometry);
                 let mut stones = BTreeSet::new();
                 for cell in cells.split(' ') {
                     let at: Vec<i64> = cell.split(',').map(|n| n.parse().unwrap()).collect();
