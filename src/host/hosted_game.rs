@@ -34,6 +34,8 @@ pub struct HostedGame<P: Notation + Evaluate> {
     pub(super) grid: Option<CellAccess<P>>,
     /// The functions that draw the game as an SVG picture, if it has them.
     pub(super) picture: Option<PictureView<P>>,
+    /// The value in `eval`, in hundredths **for the side to act**, if it is not that of [`Evaluate`].
+    static_value: Option<fn(&P) -> i64>,
     /// Writes what the game adds to the value in `eval`.
     write_details: Option<fn(&P, &mut String)>,
     /// The stakes, see [`GameHost::stakes`].
@@ -64,6 +66,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
             games_before: 0,
             grid: None,
             picture: None,
+            static_value: None,
             write_details: None,
             stakes: None,
             players: BuiltPlayers::new(entries),
@@ -91,6 +94,13 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     #[must_use]
     pub fn with_picture(mut self, picture: PictureView<P>) -> Self {
         self.picture = Some(picture);
+        self
+    }
+
+    /// This game with a value of its own in `eval`, in hundredths **for the side to act**.
+    #[must_use]
+    pub fn with_static_value(mut self, static_value: fn(&P) -> i64) -> Self {
+        self.static_value = Some(static_value);
         self
     }
 
@@ -389,7 +399,10 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
             return Err(HostError::GameOver);
         }
         let position = self.record.position();
-        let cp = i64::from(position.evaluate()) * 100 / i64::from(P::UNIT);
+        let cp = self.static_value.map_or_else(
+            || i64::from(position.evaluate()) * 100 / i64::from(P::UNIT),
+            |static_value| static_value(position),
+        );
         let _ = write!(out, " cp {cp}");
         if let Some(write_details) = self.write_details {
             write_details(position, out);

@@ -80,7 +80,7 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
     let moves = (!settings.cube).then_some(checker_plays!());
     let facts = VariantFacts { move_spelling: moves, ..VariantFacts::default() };
     let hosted = HostedGame::new(start, PLAYERS).with_dice().with_facts(facts);
-    let hosted = hosted.with_details(write_eval_details);
+    let hosted = hosted.with_static_value(static_value).with_details(write_eval_details);
     let hosted = hosted.with_stakes(|game| Stakes::of(game, game.side()).of_single_games());
     Ok(Box::new(hosted.with_picture(picture::VIEW).with_rollouts(NET.name)))
 }
@@ -147,6 +147,13 @@ fn read_switch(words: &mut VariantWords<'_>, key: &str) -> Result<bool, VariantE
         Some("on" | "off") => words.on_or_off(key),
         _ => Ok(true),
     }
+}
+
+/// A hundred times the equity at 0-ply, before the dice, for the side to act.
+fn static_value(game: &Backgammon) -> i64 {
+    let seen = Evaluator::new(Nets::of_variant(game.variant())).evaluate(game.board());
+    let points = game.cubeful_points(seen, efficiency(game.board()));
+    (f64::from(points) * 100.0).round() as i64
 }
 
 /// Writes pips and score of First and of Second (as in the state of `backgammon-heuristics.md`), the

@@ -37,6 +37,13 @@ pub struct CubeRollouts {
     pub double_beaver: Option<RolloutResult>,
 }
 
+impl CubeRollouts {
+    /// The first of those that were made; they all have the same number of games.
+    pub fn first(&self) -> Option<RolloutResult> {
+        self.no_double.or(self.double_take).or(self.double_beaver)
+    }
+}
+
 /// The mean result of a rollout.
 #[derive(Clone, Copy, Debug)]
 pub struct RolloutResult {

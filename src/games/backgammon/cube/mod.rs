@@ -36,6 +36,7 @@ mod reachable_cube_states;
 mod stakes;
 #[cfg(test)]
 pub(super) mod stakes_for_tests;
+mod utility;
 
 pub use bearoff::{BearoffEquities, bearoff_equities};
 pub use cube_efficiency::efficiency;
@@ -44,6 +45,7 @@ pub use decision::{CubeEvaluation, CubeRollouts, RolloutResult, decide};
 pub use equities::{CubeEquities, CubePoints};
 pub use reachable_cube_states::{CubeAction, CubeState, CubeStateSet, CubeStates};
 pub use stakes::{CubeOwner, Stakes};
+pub use utility::Utility;
 
 #[cfg(test)]
 mod tests;

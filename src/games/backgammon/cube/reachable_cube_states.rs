@@ -3,6 +3,7 @@
 use super::equities::DecisionValues;
 use super::janowski_model::CubeModel;
 use super::stakes::{CubeOwner, Stakes};
+use super::utility::Utility;
 use crate::base::Side;
 use crate::games::backgammon::board::cube::Cube;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
@@ -77,6 +78,9 @@ pub enum CubeAction {
 pub struct CubeStates {
     /// By the index of the state, then by side.
     stakes: Vec<[Stakes; 2]>,
+    /// The utilities of the same states and sides, while the cube stays in that state.
+    utilities: Vec<[Utility; 2]>,
+    has_one_utility: bool,
 }
 
 impl CubeStates {
@@ -96,11 +100,25 @@ impl CubeStates {
                 stakes.push(both(&Backgammon { cube, ..*game }));
             }
         }
-        Some(Self { stakes })
+        let of_side = |both: &[Stakes; 2]| both.each_ref().map(Utility::of_stakes);
+        let utilities: Vec<_> = stakes.iter().map(of_side).collect();
+        let has_one_utility =
+            utilities.iter().all(|[first, _]| first.has_gammon_values_of(&utilities[0][0]));
+        Some(Self { stakes, utilities, has_one_utility })
     }
 
     fn stakes(&self, state: CubeState, side: Side) -> &Stakes {
         &self.stakes[state.index().min(self.stakes.len() - 1)][side.index()]
+    }
+
+    /// What this side plays for while the cube stays in a state.
+    pub fn utility(&self, state: CubeState, side: Side) -> &Utility {
+        &self.utilities[state.index().min(self.utilities.len() - 1)][side.index()]
+    }
+
+    /// Whether gammons are worth the same in every state, so that the same plays are best.
+    pub const fn has_one_utility(&self) -> bool {
+        self.has_one_utility
     }
 
     /// The state after this side, on roll, doubles and the other takes.

@@ -51,7 +51,7 @@ pub(super) fn choose_cube_action(
     let settings = RolloutSettings { rollout: ROLLOUT_OF_CLOSE_DECISION, seed: common.seed() };
     let (mut rolled_out, mut last) = (found, None);
     let mut report = |evaluation: &CubeEvaluation| {
-        let sample = evaluation.rollouts.no_double.map(|result| result.sample);
+        let sample = evaluation.rollouts.first().map(|result| result.sample);
         if sample.is_some_and(|sample| sample.games >= LEAST_GAMES) {
             last = Some(decide(game, evaluation, task.moves, multi_pv, watcher));
         }

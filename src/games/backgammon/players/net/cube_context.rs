@@ -1,19 +1,20 @@
 //! The stakes of a position: the utility without the cube, or with the cube in all its states.
 
 use super::cubeful_evaluation::CubefulEvaluation;
-use super::utility::Utility;
 use crate::base::Side;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
-use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet, CubeStates, efficiency};
+use crate::games::backgammon::cube::{
+    CubeAction, CubeState, CubeStateSet, CubeStates, Utility, efficiency,
+};
 use crate::games::backgammon::eval::Probabilities;
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 
 /// The stakes of the side on roll: cube, score and rules.
 #[derive(Clone, Copy)]
 pub(super) struct CubeContext<'a> {
-    /// Points while the cube stays as it is, for the side about to roll: by these replies are
-    /// chosen.
+    /// Points while the cube stays as it is, for the side about to roll: by these plays are chosen
+    /// where the state of the cube does not matter, and listed.
     pub(super) utility: Utility,
     /// The stakes in every cube state; `None` if the cube is dead.
     pub(super) cube_states: Option<&'a CubeStates>,
@@ -42,7 +43,7 @@ impl<'a> CubeContext<'a> {
     #[must_use]
     pub(super) fn in_state(mut self, state: CubeState) -> Self {
         if let Some(cube_states) = self.cube_states {
-            self.utility = Utility::in_state(cube_states, state, self.side);
+            self.utility = *cube_states.utility(state, self.side);
         }
         self
     }

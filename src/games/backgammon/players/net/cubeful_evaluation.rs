@@ -1,7 +1,7 @@
 //! The evaluation of a position: chances, and points in some states of the cube.
 
 use crate::games::backgammon::board::roll::Roll;
-use crate::games::backgammon::cube::CubeState;
+use crate::games::backgammon::cube::{CubeState, CubeStateSet};
 use crate::games::backgammon::eval::Probabilities;
 
 /// The evaluation of a position, **for the side about to roll**.
@@ -43,6 +43,13 @@ impl CubefulEvaluation {
     #[must_use]
     pub(super) fn swapped(self) -> Self {
         Self { chances: self.chances.swapped(), points: self.points.map(|points| -points) }
+    }
+
+    /// Takes the points in these cube states from another evaluation.
+    pub(super) fn take_points(&mut self, other: &Self, states: CubeStateSet) {
+        for state in states.iter() {
+            self.points[state.index()] = other.points_in(state);
+        }
     }
 
     /// The sum of both, the other multiplied by `share`; the shares of a mean are 0.0 to 1.0.

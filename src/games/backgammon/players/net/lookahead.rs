@@ -8,11 +8,10 @@ use super::evaluation_cache::EvaluationCache;
 use super::evaluations_of_replies::EvaluationsOfReplies;
 use super::mean_cache::{MeanCache, MeanKey};
 use super::search_size::SearchSize;
-use super::utility::Utility;
 use crate::base::hash::mix;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::roll::Roll;
-use crate::games::backgammon::cube::CubeStateSet;
+use crate::games::backgammon::cube::{CubeStateSet, Utility};
 use crate::games::backgammon::eval::bearoff::{BearoffDatabase, BearoffSource};
 use crate::games::backgammon::eval::{Evaluator, Nets, Probabilities, Shortlist};
 use crate::search::SearchControl;
@@ -74,6 +73,41 @@ pub(super) struct EvaluationRequest<'a> {
     pub(super) context: CubeContext<'a>,
     /// The cube states in which points are wanted.
     pub(super) states: CubeStateSet,
+}
+
+/// A result of a roll that is best in some states of the cube.
+#[derive(Clone, Copy)]
+pub(super) struct Reply {
+    /// The opponent is about to roll.
+    pub(super) board: Board,
+    /// The chances of the opponent at 0 plies.
+    pub(super) chances: Probabilities,
+    /// The cube states.
+    pub(super) states: CubeStateSet,
+}
+
+/// The best results of a roll in some states of the cube: where gammons are worth more in one of
+/// them, another may be best.
+pub(super) struct BestReplies {
+    /// The best one in the first of the states.
+    pub(super) first: Reply,
+    /// Those that are best in others.
+    others: Vec<Reply>,
+}
+
+impl BestReplies {
+    /// One evaluation of all: the chances after the first reply, and the points in each state after
+    /// the reply that is best there.
+    pub(super) fn evaluate(
+        self,
+        mut evaluate: impl FnMut(Reply) -> Option<CubefulEvaluation>,
+    ) -> Option<CubefulEvaluation> {
+        let mut evaluation = evaluate(self.first)?;
+        for reply in self.others {
+            evaluation.take_points(&evaluate(reply)?, reply.states);
+        }
+        Some(evaluation)
+    }
 }
 
 impl Lookahead {
@@ -230,28 +264,32 @@ impl Lookahead {
     ) -> Option<CubefulEvaluation> {
         let EvaluationRequest { plies, context, states } = request;
         let opponents = context.swapped();
-        let (next, chances) = self.best_reply(board, roll, opponents.utility, control)?;
-        let later = if plies > 1 {
-            let request = EvaluationRequest { plies: plies - 1, context: opponents, states };
-            self.evaluate_n_ply(next, request, control)?
-        } else {
-            opponents.evaluation(next, chances, states)
-        };
+        let best = self.best_replies(board, roll, opponents, states, control)?;
+        let later = best.evaluate(|Reply { board, chances, states }| {
+            if plies > 1 {
+                let request = EvaluationRequest { plies: plies - 1, context: opponents, states };
+                self.evaluate_n_ply(board, request, control)
+            } else {
+                Some(opponents.evaluation(board, chances, states))
+            }
+        })?;
         Some(later.swapped())
     }
 
-    /// The result of a roll that is worst for the opponent at 0 plies, and its chances.
+    /// The results of a roll that are worst for the opponent at 0 plies, in each of these cube states.
     ///
-    /// Both, and the utility, are those of the opponent, which is then on roll.
-    pub(super) fn best_reply(
+    /// The context is that of the opponent, which is then on roll.
+    pub(super) fn best_replies(
         &mut self,
         board: Board,
         roll: Roll,
-        opponents: Utility,
+        opponents: CubeContext<'_>,
+        states: CubeStateSet,
         control: &mut SearchControl<'_>,
-    ) -> Option<(Board, Probabilities)> {
+    ) -> Option<BestReplies> {
         let Self { evaluator, cache, shortlist, evaluator_number, replies, .. } = self;
-        let listed = shortlist.of_roll(evaluator, board, roll, |chances| opponents.points(chances));
+        let utility = opponents.utility;
+        let listed = shortlist.of_roll(evaluator, board, roll, |chances| utility.points(chances));
         for next in listed {
             cache.prefetch(*next);
             if !control.count_node() {
@@ -259,13 +297,29 @@ impl Lookahead {
             }
         }
         let found = replies.find(listed, evaluator, cache, *evaluator_number);
-        let mut best: Option<(Board, Probabilities, f32)> = None;
-        for (next, chances) in listed.iter().zip(found) {
-            let points = opponents.points(*chances);
-            if best.is_none_or(|(_, _, least)| points < least) {
-                best = Some((*next, *chances, points));
+        let reply = |at: usize, states| {
+            Some(Reply { board: *listed.get(at)?, chances: *found.get(at)?, states })
+        };
+        let of_one_utility = |utility: &Utility| {
+            let points = found.iter().map(|chances| utility.points(*chances));
+            let least = points.enumerate().reduce(|a, b| if b.1 < a.1 { b } else { a });
+            least.map_or(0, |(at, _)| at)
+        };
+        let Some(cube_states) = opponents.cube_states.filter(|all| !all.has_one_utility()) else {
+            let first = reply(of_one_utility(&utility), states)?;
+            return Some(BestReplies { first, others: Vec::new() });
+        };
+        let best = states
+            .iter()
+            .map(|state| (of_one_utility(cube_states.utility(state, opponents.side())), state));
+        let mut by_reply: Vec<(usize, CubeStateSet)> = Vec::new();
+        for (at, state) in best {
+            match by_reply.iter_mut().find(|(known, _)| *known == at) {
+                Some((_, states)) => *states = states.with(state),
+                None => by_reply.push((at, CubeStateSet::of(state))),
             }
         }
-        best.map(|(next, chances, _)| (next, chances))
+        let mut all = by_reply.into_iter().map_while(|(at, states)| reply(at, states));
+        Some(BestReplies { first: all.next()?, others: all.collect() })
     }
 }

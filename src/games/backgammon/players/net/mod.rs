@@ -22,7 +22,6 @@ mod mean_over_rolls;
 mod rollout;
 mod root_search;
 mod search_size;
-mod utility;
 
 use cube_action::choose_cube_action;
 use cube_context::CubeContext;

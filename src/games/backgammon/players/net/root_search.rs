@@ -262,7 +262,7 @@ impl CandidatePlay {
 
     /// Takes the evaluation of the board after the play over, which is the opponent's.
     pub(super) fn set_evaluation(&mut self, opponents: &CubefulEvaluation) {
-        self.chances = opponents.chances.swapped();
+        self.chances = opponents.chances.swapped().bounded();
         self.points = -opponents.points();
     }
 

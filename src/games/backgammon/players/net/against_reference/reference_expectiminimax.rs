@@ -7,8 +7,7 @@
 //!
 //! The search is defined so:
 //! - Where plies are left, the value of a position is the mean over all rolls, each followed by the
-//!   reply that is best at 0 plies: by the points of the ends of the game at the cube that the search
-//!   began with.
+//!   reply that is best at 0 plies: by the points of the ends of the game at the present cube.
 //! - Before its roll a side doubles where that is better; the other side takes or drops, whichever
 //!   is better for that side.
 //! - Without plies left, and where the chances are known without a network, the cube model values
@@ -121,7 +120,7 @@ pub(super) const fn sign(side: Side) -> f64 {
 
 /// The reference for searches that begin with one game.
 pub(super) struct Reference {
-    /// The game that the search begins with: its cube and score choose the replies.
+    /// The game that the search begins with: its cube and score choose the shortlist.
     begin: Backgammon,
     replies: Replies,
     evaluator: Evaluator<'static>,
@@ -193,8 +192,7 @@ impl Reference {
         let mut replies = Vec::new();
         for reply in self.replies_to(rolled) {
             let chances = self.chances(&reply);
-            let points = self.points_at_first_cube(&chances);
-            replies.push((own * points, reply));
+            replies.push((own * points_at_cube_of(rolled, &chances), reply));
         }
         let most = replies.iter().map(|(points, _)| *points).fold(f64::NEG_INFINITY, f64::max);
         let equal = EQUAL_SHARE * (1.0 + most.abs());
@@ -217,7 +215,7 @@ impl Reference {
             for reply in replies {
                 let board = board_of(&reply, other);
                 self.evaluator.evaluate_all_by_pruning_network(&[board], &mut found);
-                let points = self.points_at_first_cube(&chances_of_first(found[0], other));
+                let points = points_at_cube_of(&self.begin, &chances_of_first(found[0], other));
                 ranked.push((sign(side) * points, reply));
             }
             ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -242,25 +240,6 @@ impl Reference {
         chances_of_first(self.evaluate(game.board()), game.on_roll())
     }
 
-    /// The points that First expects if the cube stays as it was when the search began.
-    fn points_at_first_cube(&self, chances: &[f64; 5]) -> f64 {
-        let [win, gammon, backgammon, lost_gammon, lost_backgammon] = *chances;
-        let points = |side, times| {
-            let times = if self.begin.counts_gammons() { times } else { 1 };
-            let outcome = Outcome::Win { side, points: times * self.begin.cube().value() };
-            f64::from(self.begin.points_of_outcome(outcome, Side::First))
-        };
-        let ends = [
-            (win - gammon, Side::First, 1),
-            (gammon - backgammon, Side::First, 2),
-            (backgammon, Side::First, 3),
-            (1.0 - win - lost_gammon, Side::Second, 1),
-            (lost_gammon - lost_backgammon, Side::Second, 2),
-            (lost_backgammon, Side::Second, 3),
-        ];
-        ends.into_iter().map(|(chance, winner, times)| chance * points(winner, times)).sum()
-    }
-
     /// The value at 0 plies: of an end by the rules, else by the cube model or the exact values.
     fn static_value(&mut self, game: &Backgammon) -> Value {
         let chances = self.chances(game);
@@ -275,6 +254,25 @@ impl Reference {
         };
         Value { chances, points, doubt: 0.0 }
     }
+}
+
+/// The points that First expects if the cube stays as it is in this game.
+fn points_at_cube_of(game: &Backgammon, chances: &[f64; 5]) -> f64 {
+    let [win, gammon, backgammon, lost_gammon, lost_backgammon] = *chances;
+    let points = |side, times| {
+        let times = if game.counts_gammons() { times } else { 1 };
+        let outcome = Outcome::Win { side, points: times * game.cube().value() };
+        f64::from(game.points_of_outcome(outcome, Side::First))
+    };
+    let ends = [
+        (win - gammon, Side::First, 1),
+        (gammon - backgammon, Side::First, 2),
+        (backgammon, Side::First, 3),
+        (1.0 - win - lost_gammon, Side::Second, 1),
+        (lost_gammon - lost_backgammon, Side::Second, 2),
+        (lost_backgammon, Side::Second, 3),
+    ];
+    ends.into_iter().map(|(chance, winner, times)| chance * points(winner, times)).sum()
 }
 
 /// The board as this side sees it.

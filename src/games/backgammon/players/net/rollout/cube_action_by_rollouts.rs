@@ -4,6 +4,7 @@ use super::rollout_set::{RolloutSet, RolloutSettings};
 use super::trial::TrialStart;
 use super::trial_statistics::TrialSums;
 use crate::base::number_with_noun;
+use crate::games::backgammon::board::game_state_and_cube_rules::Phase;
 use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::cube::{
     CubeAction, CubeEvaluation, CubePoints, CubeRollouts, CubeStates, RolloutResult, decide,
@@ -58,16 +59,20 @@ pub(in crate::games::backgammon::players::net) fn roll_out(
     let cube_states = CubeStates::of(game);
     let context = CubeContext::of(game, game.on_roll(), cube_states.as_ref());
     let choices = CubeChoices::of(game, cube_states.as_ref());
+    // No double is no choice any more where a double is to be answered.
+    let is_answer = matches!(game.phase(), Phase::Doubled | Phase::Beavered);
+    let with_no_double = !is_answer || choices.double_take.is_none();
     let first_cube_action = CubeAction::NoDouble;
     let board = game.board();
     let start = |state| TrialStart { board, context, state, first_cube_action };
-    let mut set = RolloutSet::new(settings, choices.iter().map(start).collect());
+    let states = choices.iter().skip(usize::from(!with_no_double));
+    let mut set = RolloutSet::new(settings, states.map(start).collect());
     let before = evaluation.nodes - control.nodes();
     set.run(lookaheads, control, &mut |set, nodes| {
         evaluation.nodes = before + nodes;
-        evaluation.rollouts = results(choices, &set.tallies);
-        if let Some(no_double) = set.tallies.first() {
-            evaluation.probabilities = no_double.chances();
+        evaluation.rollouts = results(choices, with_no_double, &set.tallies);
+        if let Some(first) = set.tallies.first() {
+            evaluation.probabilities = first.chances();
         }
         report(evaluation);
     });
@@ -80,12 +85,13 @@ pub(in crate::games::backgammon::players::net) fn with_games(games: u64, reason:
     format!("rolled out {} each: {reason}", number_with_noun(games, "time"))
 }
 
-/// The results by these tallies, one for each state of [`CubeChoices::iter`].
-fn results(choices: CubeChoices, tallies: &[TrialSums]) -> CubeRollouts {
+/// The results by these tallies, one for each state of [`CubeChoices::iter`], with no double or
+/// without it.
+fn results(choices: CubeChoices, with_no_double: bool, tallies: &[TrialSums]) -> CubeRollouts {
     let mut tallies = tallies.iter();
     let mut next = || tallies.next().and_then(result);
     CubeRollouts {
-        no_double: next(),
+        no_double: with_no_double.then(&mut next).flatten(),
         double_take: choices.double_take.and_then(|_| next()),
         double_beaver: choices.double_beaver.and_then(|_| next()),
     }

@@ -9,7 +9,7 @@ use crate::base::Side;
 use crate::games::backgammon::Backgammon;
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::board::roll::Roll;
-use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStates};
+use crate::games::backgammon::cube::{CubeAction, CubeState, CubeStateSet, CubeStates};
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 use crate::games::backgammon::eval::points_lost;
 use crate::games::backgammon::players::net::cube_context::CubeContext;
@@ -85,9 +85,10 @@ fn exact_mean(
     let opponents = context.swapped();
     let mut mean = 0.0;
     for roll in Roll::ALL {
-        let (next, _) = lookahead.best_reply(board, roll, opponents.utility, control).unwrap();
+        let states = CubeStateSet::PRESENT;
+        let best = lookahead.best_replies(board, roll, opponents, states, control).unwrap();
         let share = roll.weight() as f64 / 36.0;
-        mean -= share * exact_mean(next, opponents, lookahead, control, known);
+        mean -= share * exact_mean(best.first.board, opponents, lookahead, control, known);
     }
     known.insert(key, mean);
     mean
@@ -186,4 +187,6 @@ fn rollouts_of_a_cube_decision_replace_its_lookahead() {
     assert!(before.lookahead.double_take.unwrap() < 1.0 && take.points > 1.0, "{take:?}");
     assert!(take.sample.games == 72 && (0.005..0.08).contains(&take.sample.error), "{take:?}");
     assert!(after.nodes > before.nodes && after.margin(&game) != before.margin(&game));
+    // No double is no choice any more.
+    assert!(after.rollouts.no_double.is_none());
 }

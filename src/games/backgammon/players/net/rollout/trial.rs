@@ -118,9 +118,12 @@ impl Trial<'_> {
         let opponents = self.context.swapped();
         let mut replies = [(self.board, CubefulEvaluation::ZERO); Roll::ALL.len()];
         for (reply, roll) in replies.iter_mut().zip(Roll::ALL) {
-            let (next, chances) =
-                lookahead.best_reply(self.board, roll, opponents.utility, control)?;
-            *reply = (next, opponents.evaluation(next, chances, states).swapped());
+            let best = lookahead.best_replies(self.board, roll, opponents, states, control)?;
+            let board = best.first.board;
+            let evaluation = best.evaluate(|reply| {
+                Some(opponents.evaluation(reply.board, reply.chances, reply.states))
+            })?;
+            *reply = (board, evaluation.swapped());
         }
         Some(Replies(replies))
     }
