@@ -25,6 +25,8 @@ impl CubeState {
     pub const COUNT: usize = 2 * Cube::HIGHEST as usize + 1;
     /// The cube as it is.
     pub const PRESENT: Self = Self(0);
+    /// The cube turned once, owned by First.
+    pub const TURNED_ONCE: Self = Self(1);
 
     /// The cube turned once more, then owned by this side.
     const fn turned(self, owner: Side) -> Self {

@@ -42,9 +42,14 @@ impl Utility {
         const ROUNDING: f32 = 1e-4;
         let values = |utility: &Self| {
             let Self { won, lost } = utility;
-            [won[1], won[2], lost[1], lost[2]].map(|value| value / (won[0] + lost[0]))
+            [won[1], won[2], lost[1], lost[2]].map(|value| value / utility.game_value())
         };
         values(self).into_iter().zip(values(other)).all(|(a, b)| (a - b).abs() < ROUNDING)
+    }
+
+    /// The points between a plain win and a plain loss.
+    pub const fn game_value(&self) -> f32 {
+        self.won[0] + self.lost[0]
     }
 
     /// The utility of the other side.

@@ -34,7 +34,9 @@ pub struct Shortlist {
     boards: Vec<Board>,
     /// The chances of each of them.
     chances: Vec<Probabilities>,
-    /// The points, by the pruning network, of the side that rolls next, and the board.
+    /// The ranks of those results by the pruning network.
+    ranks: Vec<f32>,
+    /// The same with the boards.
     ranked: Vec<(f32, Board)>,
     /// The most results that are listed with contact.
     most_listed: usize,
@@ -46,6 +48,7 @@ impl Default for Shortlist {
             replies: Vec::new(),
             boards: Vec::new(),
             chances: Vec::new(),
+            ranks: Vec::new(),
             ranked: Vec::new(),
             most_listed: MOST_LISTED,
         }
@@ -63,16 +66,16 @@ impl Shortlist {
     ///
     /// Each result is a board with the other side about to roll.
     ///
-    /// All results if they are few or a race, else those with the lowest `points` of the pruning
-    /// network's evaluation for the other side.
+    /// All results if they are few or a race, else those with the lowest ranks. `rank` adds the rank of
+    /// each to a list, given the pruning network's evaluation of all for the other side.
     pub fn of_roll<'p>(
         &'p mut self,
         evaluator: &mut Evaluator<'_>,
         board: Board,
         roll: Roll,
-        points: impl Fn(Probabilities) -> f32,
+        rank: impl FnOnce(&[Probabilities], &mut Vec<f32>),
     ) -> &'p [Board] {
-        let Self { replies, boards, chances, ranked, most_listed } = self;
+        let Self { replies, boards, chances, ranks, ranked, most_listed } = self;
         replies.clear();
         results(board, roll, replies);
         boards.clear();
@@ -80,8 +83,10 @@ impl Shortlist {
         // The pruning network ranks races badly, and the network of races is fast.
         if boards.len() > *most_listed && board.has_contact() {
             evaluator.evaluate_all_by_pruning_network(boards, chances);
+            ranks.clear();
+            rank(chances, ranks);
             ranked.clear();
-            ranked.extend(chances.iter().map(|chances| points(*chances)).zip(boards.drain(..)));
+            ranked.extend(ranks.drain(..).zip(boards.drain(..)));
             ranked.select_nth_unstable_by(*most_listed - 1, |a, b| a.0.total_cmp(&b.0));
             boards.extend(ranked.iter().take(*most_listed).map(|(_, board)| *board));
         }
@@ -97,7 +102,7 @@ impl Shortlist {
         board: Board,
         roll: Roll,
     ) -> (Board, Probabilities) {
-        self.of_roll(evaluator, board, roll, Probabilities::equity);
+        self.of_roll(evaluator, board, roll, rank_by_equity);
         evaluator.evaluate_all(&self.boards, &mut self.chances);
         let mut best = (board.swapped(), Probabilities::default(), f32::INFINITY);
         for (next, chances) in self.boards.iter().zip(&self.chances) {
@@ -110,9 +115,13 @@ impl Shortlist {
     }
 }
 
+fn rank_by_equity(chances: &[Probabilities], ranks: &mut Vec<f32>) {
+    ranks.extend(chances.iter().map(|chances| chances.equity()));
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{After, Evaluator, MOST_LISTED, Probabilities, Roll, Shortlist, results};
+    use super::{After, Evaluator, MOST_LISTED, Roll, Shortlist, rank_by_equity, results};
     use crate::base::SplitMix64;
     use crate::games::backgammon::Variant;
     use crate::games::backgammon::board::{Board, Checkers};
@@ -151,8 +160,7 @@ mod tests {
         let mut picked = |side| {
             let board = Board { mover: side, other: side };
             let all = results_of(board);
-            let listed =
-                shortlist.of_roll(&mut evaluator, board, Roll::ALL[8], Probabilities::equity);
+            let listed = shortlist.of_roll(&mut evaluator, board, Roll::ALL[8], rank_by_equity);
             (listed.len(), all)
         };
         let (few, all) = picked(start);

@@ -39,6 +39,25 @@ impl<'a> CubeContext<'a> {
         self.side
     }
 
+    /// Ranks plays by the chances after each, for the side about to roll: the lowest rank is the best
+    /// play of its opponent.
+    ///
+    /// Where gammons are not worth the same once the cube is turned, a play ranks as high as it does
+    /// by the better of both utilities.
+    pub(super) fn rank_plays(&self, chances: &[Probabilities], ranks: &mut Vec<f32>) {
+        ranks.extend(chances.iter().map(|chances| self.utility.points(*chances)));
+        let Some(all) = self.cube_states.filter(|all| !all.has_one_utility()) else { return };
+        let turned = all.utility(CubeState::TURNED_ONCE, self.side);
+        let least = |points: &mut dyn Iterator<Item = f32>| points.fold(f32::INFINITY, f32::min);
+        let least_present = least(&mut ranks.iter().copied());
+        let least_turned = least(&mut chances.iter().map(|chances| turned.points(*chances)));
+        for (rank, chances) in ranks.iter_mut().zip(chances) {
+            let regret = (*rank - least_present) / self.utility.game_value();
+            let regret_turned = (turned.points(*chances) - least_turned) / turned.game_value();
+            *rank = regret.min(regret_turned);
+        }
+    }
+
     /// This context with replies chosen for the stake of this cube state.
     #[must_use]
     pub(super) fn in_state(mut self, state: CubeState) -> Self {

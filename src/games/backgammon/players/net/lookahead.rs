@@ -289,7 +289,8 @@ impl Lookahead {
     ) -> Option<BestReplies> {
         let Self { evaluator, cache, shortlist, evaluator_number, replies, .. } = self;
         let utility = opponents.utility;
-        let listed = shortlist.of_roll(evaluator, board, roll, |chances| utility.points(chances));
+        let listed = shortlist
+            .of_roll(evaluator, board, roll, |all, ranks| opponents.rank_plays(all, ranks));
         for next in listed {
             cache.prefetch(*next);
             if !control.count_node() {

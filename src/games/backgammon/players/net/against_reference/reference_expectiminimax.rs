@@ -16,7 +16,8 @@
 use crate::base::{Outcome, Side};
 use crate::game::{Dice, Position};
 use crate::games::backgammon::board::{BAR, Board, OFF};
-use crate::games::backgammon::cube::efficiency;
+use crate::games::backgammon::cube::stakes_for_tests::turned;
+use crate::games::backgammon::cube::{CubeStates, efficiency};
 use crate::games::backgammon::eval::bearoff::BearoffDatabase;
 use crate::games::backgammon::eval::{Evaluator, Nets};
 use crate::games::backgammon::{Backgammon, Cube, Move, Phase, Probabilities};
@@ -211,14 +212,31 @@ impl Reference {
         let mut replies: Vec<Backgammon> = plays.iter().map(|play| after(rolled, *play)).collect();
         if self.replies == Replies::Shortlist && rolled.board().has_contact() {
             let (side, other) = (rolled.on_roll(), rolled.on_roll().other());
-            let (mut ranked, mut found) = (Vec::new(), Vec::new());
-            for reply in replies {
-                let board = board_of(&reply, other);
-                self.evaluator.evaluate_all_by_pruning_network(&[board], &mut found);
-                let points = points_at_cube_of(&self.begin, &chances_of_first(found[0], other));
-                ranked.push((sign(side) * points, reply));
+            // By the cube that the search began with, and by that cube turned once.
+            let mut cubes = vec![self.begin];
+            cubes.extend(CubeStates::of(&self.begin).map(|_| turned(&self.begin, 1, side)));
+            let mut regrets = vec![f64::INFINITY; replies.len()];
+            for cube in cubes {
+                let mut found = Vec::new();
+                let points: Vec<f64> = replies
+                    .iter()
+                    .map(|reply| {
+                        let board = board_of(reply, other);
+                        self.evaluator.evaluate_all_by_pruning_network(&[board], &mut found);
+                        sign(side) * points_at_cube_of(&cube, &chances_of_first(found[0], other))
+                    })
+                    .collect();
+                let value = |winner| {
+                    let outcome = Outcome::Win { side: winner, points: cube.cube().value() };
+                    sign(side) * f64::from(cube.points_of_outcome(outcome, Side::First))
+                };
+                let most = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                for (regret, points) in regrets.iter_mut().zip(points) {
+                    *regret = regret.min((most - points) / (value(side) - value(other)));
+                }
             }
-            ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let mut ranked: Vec<(f64, Backgammon)> = regrets.into_iter().zip(replies).collect();
+            ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
             replies = ranked.into_iter().take(SHORTLIST).map(|(_, reply)| reply).collect();
         }
         replies
