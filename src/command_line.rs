@@ -4,8 +4,8 @@
 //! Under a name that begins with `pbrain-`, as managers of Gomocup want it, the program uses their
 //! dialect for any first line.
 
-use std::path::{Path, PathBuf};
-use std::{env, thread};
+use std::path::PathBuf;
+use std::thread;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
@@ -39,7 +39,7 @@ pub fn command() -> Command {
                 .short('c')
                 .value_name("LINE")
                 .action(ArgAction::Append)
-                .help("Carry out this line instead of stdin; may be repeated"),
+                .help("Execute this line instead of reading stdin; may be repeated"),
             Arg::new("strict")
                 .long("strict")
                 .action(ArgAction::SetTrue)
@@ -202,7 +202,7 @@ fn table() -> Command {
         Arg::new(name).long(name).value_name("FILE").value_parser(value_parser!(PathBuf)).help(help)
     };
     Command::new("table")
-        .about("Makes a table of solved positions, or goes on where a run was ended")
+        .about("Makes a table of solved positions, or continues an interrupted run")
         .args([
             file("out", "Where the table is to be; FILE.state keeps what is solved so far")
                 .required_unless_present("check"),
@@ -271,7 +271,7 @@ pub fn mode(matches: &ArgMatches) -> Result<Mode, Refusal> {
     }
     let game = match subcommand {
         Some(("external", _)) => EXTERNAL_GAME.to_owned(),
-        _ => typed.or(named).map_or_else(default_game, Ok)?,
+        _ => typed.or(named).map_or_else(|| default_game(matches), Ok)?,
     };
     let setup = Setup::read(&game, options(flags)?)?;
     Ok(match subcommand {
@@ -335,10 +335,18 @@ pub fn with_hint(mut fault: clap::Error) -> clap::Error {
     fault
 }
 
-/// The game without `--game`.
-fn default_game() -> Result<String, Refusal> {
-    let first = GAMES.first().ok_or_else(|| Refusal::new(Code::Internal, "there is no game"))?;
-    Ok(first.name.to_owned())
+/// The game without `--game`: the one of the dialect, if that has one alone.
+fn default_game(matches: &ArgMatches) -> Result<String, Refusal> {
+    let of_dialogue = matches.subcommand().is_none().then(|| dialect(matches)).flatten();
+    let of_dialect = of_dialogue.and_then(DialectName::game);
+    let name = of_dialect.or_else(|| GAMES.first().map(|entry| entry.name));
+    name.map(str::to_owned).ok_or_else(|| Refusal::new(Code::Internal, "there is no game"))
+}
+
+/// The dialect that is given, or that the name of the program chooses.
+fn dialect(matches: &ArgMatches) -> Option<DialectName> {
+    let named = matches.get_one::<String>("dialect").and_then(|name| DialectName::named(name));
+    named.or_else(DialectName::of_program_name)
 }
 
 /// Lines that belong together: the first refusal ends them.
@@ -349,8 +357,7 @@ fn dialogue_of_lines(setup: Setup, lines: String) -> Mode {
 
 /// The dialogue over stdin, or over the lines of `-c`.
 fn dialogue(setup: Setup, matches: &ArgMatches) -> Result<DialogueSettings, Refusal> {
-    let named = matches.get_one::<String>("dialect").and_then(|name| DialectName::named(name));
-    let dialect = named.or_else(|| has_gomocup_name().then_some(DialectName::Piskvork));
+    let dialect = dialect(matches);
     let line = |text: &String| Ok(one_line("-c", text)?.to_owned() + "\n");
     let lines = matches.get_many::<String>("command");
     let lines = lines.map(|lines| lines.map(line).collect::<Result<String, Refusal>>());
@@ -368,13 +375,6 @@ fn one_line<'a>(name: &str, argument: &'a str) -> Result<&'a str, Refusal> {
             Err(Refusal::new(Code::BadEncoding, text))
         }
     }
-}
-
-/// Whether the program was started under a name by which managers of Gomocup know an engine.
-fn has_gomocup_name() -> bool {
-    let path = env::args_os().next().map(PathBuf::from);
-    let name = path.as_deref().and_then(Path::file_name);
-    name.is_some_and(|name| name.to_string_lossy().to_ascii_lowercase().starts_with("pbrain-"))
 }
 
 fn perft_lines(words: &ArgMatches) -> Result<String, Refusal> {

@@ -125,7 +125,7 @@ def open_log(
     """The log, if there is to be one, and what it has already; raises LogError, ValueError."""
     if not args.log:
         if args.resume:
-            raise ValueError("--resume wants --log")
+            raise ValueError("--resume needs --log")
         return None, []
     if not args.resume:
         return JsonLog[GameAnalysis].create(args.log, TOOL, header), []

@@ -104,8 +104,8 @@ impl Session {
     /// over; the thread then ends when its reader returns.
     ///
     /// # Errors
-    /// The first error of the writer, but for a pipe that the other side has closed; if the system
-    /// refuses a thread, or the file of the option `LogFile` cannot be opened.
+    /// The first error of the writer, but for a pipe that the other side has closed; if the reader
+    /// fails, the system refuses a thread, or the file of the option `LogFile` cannot be opened.
     ///
     /// # Examples
     /// A server of one session for each connection; `examples/tcp_server.rs` also bounds how many

@@ -5,6 +5,9 @@ use std::fmt;
 use crate::base::name_hints;
 use crate::game::{DiceError, MoveError, PositionError};
 
+/// The end of the text of [`HostError::NeedDice`], which names the commands that give dice.
+pub const COMMANDS_FOR_DICE: &str = ": dice <a> <b>, or roll";
+
 /// Why a game in progress refused a call; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HostError {
@@ -85,7 +88,7 @@ impl fmt::Display for HostError {
                 }
             }
             Self::GameOver => f.write_str("the game is over"),
-            Self::NeedDice => f.write_str("dice must be given first: dice <a> <b>, or roll"),
+            Self::NeedDice => write!(f, "dice must be given first{COMMANDS_FOR_DICE}"),
             Self::BadPosition(text)
             | Self::BadValue(text)
             | Self::BadSyntax(text)

@@ -169,7 +169,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         let Start::Fen(text) = start else { return Ok((self.start.clone(), None)) };
         let (text, stream) = if self.dice.is_some() {
             DiceStream::split(text).ok_or_else(|| {
-                HostError::BadPosition("'seed' wants a number, and 'rolls' another one".to_owned())
+                HostError::BadPosition("'seed' needs a number, and 'rolls' another one".to_owned())
             })?
         } else {
             (text.to_owned(), None)

@@ -15,7 +15,7 @@ mod searches;
 mod turn_and_ending_in_words;
 mod variant_words;
 
-pub use error::{HostError, SolvedTableError};
+pub use error::{COMMANDS_FOR_DICE, HostError, SolvedTableError};
 pub use game_host_trait::{
     ExplainJob, ExplainedMove, GameHost, PerftJob, PlayerInfo, SearchAnswer, SearchJob,
     SearchReport, SearchRequest, Start, VariantFacts,

@@ -27,8 +27,8 @@ impl fmt::Display for VariantError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownKey(key) => write!(f, "no key '{key}' in this game"),
-            Self::MissingValue(key) => write!(f, "'{key}' wants a value"),
-            Self::BadNumber { key, word } => write!(f, "'{key}' wants a number, not '{word}'"),
+            Self::MissingValue(key) => write!(f, "'{key}' needs a value"),
+            Self::BadNumber { key, word } => write!(f, "'{key}' needs a number, not '{word}'"),
             Self::BadValue(defect) => f.write_str(defect),
         }
     }

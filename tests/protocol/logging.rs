@@ -71,6 +71,7 @@ fn errors_of_the_command_line_are_written_whatever_the_level() {
         (&["--option", "LogFile=no/such/folder/log"], "fen\n", 2),
         (&["batch", "--game", "connect4", "--option", "LogFile=x"], "4\n", 2),
         (&["play", "connect4", "--option", "LogFile=x"], "4\n", 2),
+        (&["external", "--port", "0", "--option", "LogFile=no/such/folder/log"], "", 2),
         (&["harness"], "junk\n", 1),
     ] {
         for level in ["off", "warn"] {

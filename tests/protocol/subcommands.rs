@@ -6,6 +6,9 @@ use std::path::Path;
 
 use crate::engine::{Engine, run};
 
+/// A file as the option `StyleFile` takes it.
+const STYLE: &str = "src/games/backgammon/players/styles/safe.style";
+
 const SHALLOW_BATCH_ARGS: [&str; 5] = ["batch", "--game", "connect4", "--depth", "2"];
 const GENERIC_BATCH_ARGS: [&str; 7] =
     ["batch", "--game", "connect4", "--player", "generic", "--depth", "4"];
@@ -27,6 +30,29 @@ fn every_number_of_jobs_answers_while_the_input_stays_open() {
 fn line_without_a_position_is_refused() {
     let out = run(&SHALLOW_BATCH_ARGS, "\tx\n").stdout;
     assert!(out.contains("error bad-position"), "{out}");
+    for line in ["fen", "position fen"] {
+        let out = run(&SHALLOW_BATCH_ARGS, format!("{line}\n")).stdout;
+        assert_eq!(out, format!("{line}\terror bad-position there is no position\n"));
+    }
+}
+
+#[test]
+fn score_that_is_a_bound_is_called_so() {
+    let args = ["batch", "--game", "connect4", "--nodes", "1"];
+    for (more, expected) in [
+        (&[][..], "44444422\t3\tmate 33 lowerbound\n"),
+        (&["--score-only"], "44444422\tmate 33 lowerbound\n"),
+        (&["--scores", "pons"], "44444422\t3\tmate 33 lowerbound\n"),
+    ] {
+        assert_eq!(run(&[&args[..], more].concat(), "44444422\n").stdout, expected);
+    }
+}
+
+#[test]
+fn batch_without_dice_is_told_where_they_stand() {
+    let out = run(&["batch", "--game", "backgammon", "--depth", "1"], "startpos\n").stdout;
+    let place = "in the text of the position, or in front of the move";
+    assert_eq!(out, format!("startpos\terror need-dice dice must be given first: {place}\n"));
 }
 
 #[test]
@@ -67,6 +93,41 @@ fn byte_order_mark_is_skipped_in_every_dialect() {
         assert_eq!(run(&["--dialect", "native"], input).stdout, plain);
     }
     assert_eq!(run(&[], "\u{feff}\nSTART 15\n").stdout, "OK\n");
+}
+
+#[test]
+fn byte_order_mark_is_skipped_in_subcommands_and_files_too() {
+    let marked = |args: &[&str], input: &str| {
+        let plain = run(args, input);
+        assert_eq!(run(args, format!("\u{feff}{input}")), plain, "{args:?}");
+        assert_eq!(plain.status, 0, "{plain:?}");
+    };
+    marked(&SHALLOW_BATCH_ARGS, "4\n");
+    marked(&["harness", "--player", "slices"], &"- ".repeat(36));
+    marked(&["play", "connect4", "--side", "both"], "4\nfen\n");
+    let here = env!("CARGO_MANIFEST_DIR");
+    let style = fs::read_to_string(format!("{here}/{STYLE}")).expect("a style");
+    let path = format!("{}/marked.style", env!("CARGO_TARGET_TMPDIR"));
+    fs::write(&path, format!("\u{feff}{style}")).expect("a file");
+    let out = run(&[], format!("setoption name StyleFile value {path}\n"));
+    assert_eq!((out.stdout.as_str(), out.status), ("", 0));
+}
+
+#[test]
+fn option_player_is_of_the_game_of_the_dialect() {
+    for (dialect, player, status) in [
+        ("piskvork", "threat", 0),
+        ("ubgi", "safe", 0),
+        ("external", "safe", 0),
+        ("ubgi", "threat", 2),
+        ("native", "safe", 2),
+    ] {
+        let option = format!("Player={player}");
+        let out = run(&["--dialect", dialect, "--option", &option], "");
+        assert_eq!(out.status, status, "{dialect} {player}: {out:?}");
+    }
+    let named = ["--dialect", "ubgi", "--game", "connect5", "--option", "Player=threat"];
+    assert_eq!(run(&named, "").status, 0);
 }
 
 #[test]
@@ -126,6 +187,8 @@ fn exit_status_reports_refusals_where_that_was_asked() {
         (&["perft", "2", "--fen", "junk"], "", 1),
         (&["bench", "chess"], "", 1),
         (&["harness"], "X X X\n", 1),
+        (&["harness", "--player", "unknown"], "X X X\n", 2),
+        (&["harness", "--seed", "18446744073709551615"], "X X X\n", 2),
     ] {
         assert_eq!(run(args, input).status, status, "{args:?} {input:?}");
     }

@@ -21,7 +21,7 @@ struct Fault {
     check: fn(),
 }
 
-const FAULTS: [Fault; 16] = [
+const FAULTS: [Fault; 17] = [
     Fault {
         what_fails: "the reader of the answers goes",
         must_happen: "every search ends, and the engine with status 0",
@@ -41,6 +41,11 @@ const FAULTS: [Fault; 16] = [
         what_fails: "the input ends in the middle of a line",
         must_happen: "the line is executed; status 0",
         check: line_without_an_end_is_executed,
+    },
+    Fault {
+        what_fails: "the input cannot be read, in every mode",
+        must_happen: "one line on stderr, status 2",
+        check: unreadable_input_is_an_error_in_every_mode,
     },
     Fault {
         what_fails: "the writer sends faster than the engine answers, in mid-search",
@@ -165,6 +170,18 @@ fn full_disk_is_an_error_in_every_mode() {
         assert_eq!(out.status.code(), Some(2), "{args:?} {stderr}");
         assert!(stderr.starts_with("error: cannot write the output: "), "{args:?} {stderr}");
         assert_eq!(stderr.lines().count(), 1, "{args:?} {stderr}");
+    }
+}
+
+fn unreadable_input_is_an_error_in_every_mode() {
+    for args in ["", "--dialect ubgi", "batch --game connect4", "harness", "play connect4"] {
+        for level in ["off", "warn"] {
+            let line = format!("RUST_LOG={level} exec \"$0\" {args} </ 2>&1 >/dev/null");
+            let (said, status) = run_by_shell(&line, "");
+            assert_eq!(status, Some(2), "{args}: {said}");
+            assert!(said.starts_with("error: cannot read"), "{args}: {said}");
+            assert_eq!(said.lines().count(), 1, "{args}: {said}");
+        }
     }
 }
 

@@ -109,6 +109,10 @@ fn read_settings(words: &mut VariantWords<'_>) -> Result<GameSettings, VariantEr
             other => return Err(VariantError::UnknownKey(other.to_owned())),
         }
     }
+    if length == 0 && best.is_none() && score != [0, 0] {
+        let defect = "'score' needs a match: 'match n' or 'best n'";
+        return Err(VariantError::BadValue(defect.to_owned()));
+    }
     let match_score = match best {
         None => MatchScore::new(length, score, crawford),
         Some(_) if length > 0 => Err(PositionError::impossible(
@@ -141,10 +145,10 @@ fn read_variant(name: &str) -> Result<Variant, VariantError> {
     })
 }
 
-/// The switch of an optional rule: the bare key means `on`.
+/// The switch of an optional rule: the bare key, at the end or before another key, means `on`.
 fn read_switch(words: &mut VariantWords<'_>, key: &str) -> Result<bool, VariantError> {
     match words.clone().next_key() {
-        Some("on" | "off") => words.on_or_off(key),
+        Some(word) if !GAME.key_names().contains(&word) => words.on_or_off(key),
         _ => Ok(true),
     }
 }
@@ -197,6 +201,7 @@ mod tests {
         assert_eq!(settings.variant, Variant::Nackgammon);
         assert!(settings.cube && settings.match_score.is_crawford);
         assert!(!read("match 5 score 4 2 crawford off").unwrap().match_score.is_crawford);
+        assert_eq!(read("match 0 score 0 0"), Ok(GameSettings::default()));
         let money = read("jacoby beavers off").unwrap().money;
         assert!(money.jacoby && !money.beavers);
         assert!(read("opening roll").unwrap().opening_roll);
@@ -208,10 +213,12 @@ mod tests {
     #[test]
     fn refusal_names_the_defect() {
         for (line, defect) in [
-            ("match", "'match' wants a value"),
+            ("match", "'match' needs a value"),
             ("match 5 score 5 0", "the score 5 0 has already won a match to 5"),
             ("variant acey", "the variants are standard, nackgammon, hypergammon, not 'acey'"),
             ("cube yes", "'cube' is on or off, not 'yes'"),
+            ("jacoby yes", "'jacoby' is on or off, not 'yes'"),
+            ("match 0 score 3 0", "'score' needs a match: 'match n' or 'best n'"),
             ("best 2", "the best of 2 games may be a draw"),
             ("best 3 match 5", "'match' counts points and 'best' games: give one of them"),
             ("best 3 cube on", "a match of games has no cube: 'best' goes with 'cube off'"),

@@ -2,10 +2,10 @@
 
 use crate::search::{OptionKind, OptionSpec};
 
-/// Levels that `lookahead` searches.
+/// Plies that `lookahead` searches.
 pub(super) const DEPTH_OPTION: OptionSpec = OptionSpec {
     name: "Depth",
-    about: "levels to search, where go does not say; 0 is its own default, 8",
+    about: "plies to look ahead, where go does not say; 0 is its own default, 8",
     players: &["lookahead"],
     kind: OptionKind::Spin { default: 0, min: 0, max: 100 },
     is_open_to_network: true,

@@ -275,10 +275,14 @@ impl<P: Notation> PreparedSearch<P> {
             });
             self.judge_by_reports(played, all)
         });
+        let is_only_move = self.record.position().count_moves() == 1;
+        let words = |reason| {
+            if is_only_move { reason } else { self.reason_with_only_move(reason, false) }
+        };
         let explain = |judgement: Judgement<P::Move>| ExplainedMove {
             judged: self.text_of(judgement.judged_move),
             value: judgement.value,
-            words: judgement.reason,
+            words: words(judgement.reason),
         };
         judgements.into_iter().map(explain).collect()
     }

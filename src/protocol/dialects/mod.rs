@@ -48,6 +48,26 @@ impl DialectName {
         }
     }
 
+    /// The game of a dialect that has one alone.
+    #[cfg(feature = "cli")]
+    pub(crate) const fn game(self) -> Option<&'static str> {
+        match self {
+            Self::Native => None,
+            Self::Piskvork => Some(piskvork::GAME),
+            Self::Ubgi => Some(ubgi::GAME),
+            Self::External => Some(EXTERNAL_GAME),
+        }
+    }
+
+    /// The dialect that the name of the running program chooses: managers of Gomocup want
+    /// `pbrain-` at its beginning.
+    #[cfg(feature = "cli")]
+    pub(crate) fn of_program_name() -> Option<Self> {
+        let path = std::env::args_os().next().map(std::path::PathBuf::from)?;
+        let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
+        name.starts_with("pbrain-").then_some(Self::Piskvork)
+    }
+
     /// The dialect of a dialogue that begins with this line.
     pub fn of_first_line(line: &str) -> Self {
         let word = line.split_ascii_whitespace().next().unwrap_or_default();

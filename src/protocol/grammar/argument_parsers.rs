@@ -134,9 +134,9 @@ pub(super) fn no_arguments(text: &str, command: Command) -> ParsedCommand {
 }
 
 /// `help [command|game|option|player]`; `help me` is `help` alone.
-pub(super) fn help(text: &str) -> ParsedCommand {
-    parse_all(text, "one command word or one game's name", opt(word))
-        .map(|word| Command::Help(word.filter(|word| *word != "me").map(str::to_owned)))
+pub(super) fn help(text: &str) -> Command {
+    let topic = Tokens::new(text).as_str().to_owned();
+    Command::Help(Some(topic).filter(|topic| !matches!(topic.as_str(), "" | "me")))
 }
 
 /// `bench [game]`.

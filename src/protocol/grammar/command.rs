@@ -7,6 +7,9 @@ use crate::search::{Limits, Options};
 /// The characters that separate words.
 pub(crate) const BLANKS: [char; 2] = [' ', '\t'];
 
+/// The mark with which some editors begin a file.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The first word of a text that begins with one, and what follows the blank after it.
 pub(crate) fn first_word(text: &str) -> (&str, &str) {
     text.split_once(BLANKS).unwrap_or((text, ""))

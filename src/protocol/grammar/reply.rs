@@ -174,11 +174,7 @@ fn write_info(f: &mut fmt::Formatter<'_>, report: &SearchReport) -> fmt::Result 
         report;
     write!(f, "info depth {depth} seldepth {seldepth} multipv {multipv} score ")?;
     write_rating(f, *rating)?;
-    f.write_str(match bound {
-        Bound::Exact => "",
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
-    })?;
+    f.write_str(bound_text(*bound))?;
     let nps = nodes_per_second(*nodes, *time);
     let time = time.as_millis();
     write!(f, " nodes {nodes} nps {nps} time {time} hashfull {hashfull}")?;
@@ -211,6 +207,15 @@ fn write_rating(f: &mut fmt::Formatter<'_>, rating: Rating) -> fmt::Result {
             None => write!(f, "cp {}", score.value()),
         },
         Rating::Equity(report) => write!(f, "cp {}", hundredths(report.equity)),
+    }
+}
+
+/// The word after a score that is a bound, with a blank before it.
+pub const fn bound_text(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
     }
 }
 

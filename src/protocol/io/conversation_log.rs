@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -69,8 +69,7 @@ impl ConversationLog {
     /// # Errors
     /// `bad-value` if the file cannot be written.
     pub(in crate::protocol) fn open_for_host(&self, path: &str) -> Result<(), Refusal> {
-        let refused = |error| Refusal::new(Code::BadValue, format!("{path}: {error}"));
-        self.write_to(Some(open_file(path).map_err(refused)?));
+        self.write_to(Some(open_file(path)?));
         Ok(())
     }
 
@@ -116,9 +115,13 @@ impl ConversationLog {
 }
 
 /// Opens a plain file to add to its end, or makes it.
-fn open_file(path: &str) -> io::Result<Box<dyn Write + Send>> {
-    let file = regular_file::open(Path::new(path), OpenOptions::new().append(true).create(true))?;
-    Ok(Box::new(file))
+///
+/// # Errors
+/// `bad-value` if the file cannot be written.
+pub(in crate::protocol) fn open_file(path: &str) -> Result<Box<dyn Write + Send>, Refusal> {
+    regular_file::open(Path::new(path), OpenOptions::new().append(true).create(true))
+        .map(|file| -> Box<dyn Write + Send> { Box::new(file) })
+        .map_err(|error| Refusal::new(Code::BadValue, format!("{path}: {error}")))
 }
 
 /// The text with every control character but the tab spelt out.

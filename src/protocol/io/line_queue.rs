@@ -2,6 +2,7 @@
 //! end of input.
 
 use std::collections::VecDeque;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -88,6 +89,8 @@ struct QueueState {
     session_waits: bool,
     reader_waits: bool,
     client: ClientState,
+    /// Why no more lines could be read.
+    read_error: Option<io::Error>,
 }
 
 /// Whether the client still sends lines and still reads answers.
@@ -209,6 +212,16 @@ impl LineQueue {
         }
         self.check_running(&state);
         self.changed.notify_all();
+    }
+
+    /// Reader: the input cannot be read.
+    pub(super) fn put_read_error(&self, error: io::Error) {
+        self.lock().read_error = Some(error);
+    }
+
+    /// Why the input could not be read to its end, if it could not.
+    pub(in crate::protocol) fn take_read_error(&self) -> Option<io::Error> {
+        self.lock().read_error.take()
     }
 
     /// Nothing reads the answers any more: searches end, and no line is executed any more.

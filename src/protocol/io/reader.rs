@@ -1,13 +1,13 @@
 //! The reader: bytes to lines, lines to parsed commands, and those that take effect when read.
 
-use std::io::{BufRead, ErrorKind};
+use std::io::{self, BufRead, ErrorKind};
 use std::sync::Arc;
 
 use super::conversation_log::LOG_FILE;
 use super::line_queue::{Content, LineQueue, QueuedLine};
 use super::output::Output;
 use crate::protocol::dialects::DialectName;
-use crate::protocol::grammar::command::{BLANKS, Command};
+use crate::protocol::grammar::command::{BLANKS, BYTE_ORDER_MARK, Command};
 use crate::protocol::grammar::command_table::{NativeLine, Urgency, split_tag};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
@@ -28,8 +28,10 @@ pub fn read_lines(
     forced: Option<DialectName>,
 ) {
     let mut reader = LineReader::new(Arc::clone(queue), Arc::clone(output), forced);
-    if reader.read_to_end(input) {
-        log::debug!("end of input");
+    match reader.read_to_end(input) {
+        Ok(true) => log::debug!("end of input"),
+        Ok(false) => {}
+        Err(error) => queue.put_read_error(error),
     }
     queue.end();
 }
@@ -72,26 +74,29 @@ impl LineReader {
     }
 
     /// Reads to the end; false if it stopped before.
-    fn read_to_end(&mut self, mut input: impl BufRead) -> bool {
+    ///
+    /// # Errors
+    /// If the input cannot be read; what was read before is queued.
+    fn read_to_end(&mut self, mut input: impl BufRead) -> io::Result<bool> {
         loop {
             let chunk = match input.fill_buf() {
                 Ok([]) => break,
                 Ok(chunk) => chunk,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => {
-                    log::error!("cannot read: {error}");
-                    break;
+                    self.finish();
+                    return Err(error);
                 }
             };
             let length = chunk.len();
             let goes_on = self.read(chunk);
             input.consume(length);
             if !goes_on {
-                return false;
+                return Ok(false);
             }
         }
         self.finish();
-        true
+        Ok(true)
     }
 }
 
@@ -134,8 +139,7 @@ impl Intake {
         let is_first = std::mem::take(&mut self.is_first_line);
         let lossy;
         let text = match line.text() {
-            // Some editors begin a file with a byte order mark.
-            Ok(text) if is_first => text.strip_prefix('\u{feff}').unwrap_or(text),
+            Ok(text) if is_first => text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text),
             Ok(text) => text,
             // Managers of Gomocup send paths in an encoding of their own, which INFO ignores.
             Err(_) if !line.too_long && self.is_piskvork(&line.lossy_text()) => {

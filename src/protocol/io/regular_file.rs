@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::host::GameEntry;
+use crate::protocol::grammar::command::BYTE_ORDER_MARK;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 
 /// Opens a plain file in the way of the options.
@@ -35,7 +36,8 @@ pub(in crate::protocol) fn read(path: &Path, longest: u64) -> io::Result<Vec<u8>
     Ok(contents)
 }
 
-/// The contents of the file at this path, fit for this option of these games.
+/// The contents of the file at this path, fit for this option of these games, without a byte order
+/// mark.
 ///
 /// # Errors
 /// `bad-value` if there is no such file, or it is not what the option wants.
@@ -51,7 +53,9 @@ pub(in crate::protocol) fn read_for_option(
     };
     let contents =
         read(Path::new(path), format.most_bytes).map_err(|error| refuse(error.to_string()))?;
-    (format.check)(&contents).map_err(|error| refuse(error.to_string()))?;
+    let mark = BYTE_ORDER_MARK.to_string();
+    let contents = contents.strip_prefix(mark.as_bytes()).unwrap_or(&contents);
+    (format.check)(contents).map_err(|error| refuse(error.to_string()))?;
     Ok(contents.into())
 }
 

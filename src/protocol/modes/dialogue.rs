@@ -28,7 +28,7 @@ pub struct DialogueSettings {
 /// Holds a dialogue on stdout; returns whether any line was refused.
 ///
 /// # Errors
-/// If stdout cannot be written, but for a pipe that the other side has closed.
+/// If stdin cannot be read, or stdout cannot be written, but for a pipe that the other side has closed.
 pub fn run(dialogue: DialogueSettings) -> io::Result<bool> {
     let input: Box<dyn Read + Send> = match dialogue.lines {
         Some(lines) => Box::new(Cursor::new(lines)),
@@ -42,8 +42,8 @@ pub fn run(dialogue: DialogueSettings) -> io::Result<bool> {
     let output = Arc::new(to_stdout());
     let queue = Arc::new(LineQueue::default());
     end_with_reader_of_stdout(&queue, &output);
-    let any_refused = converse(input, &queue, &output, dialogue.dialect, &dialogue.setup, open)?;
-    output.finish().map(|()| any_refused)
+    let held = converse(input, &queue, &output, dialogue.dialect, &dialogue.setup, open);
+    output.finish().and(held)
 }
 
 /// Ends the dialogue when nothing can read stdout any more, on a thread of its own.

@@ -14,6 +14,7 @@ use crate::protocol::dialects::DialectName;
 use crate::protocol::grammar::command::{Command, Go};
 use crate::protocol::grammar::command_table;
 use crate::protocol::grammar::refusal::{Code, Refusal};
+use crate::protocol::io::conversation_log::open_file;
 use crate::protocol::io::line_queue::LineQueue;
 use crate::protocol::io::output::{Output, to_stdout};
 use crate::protocol::session::setup::Setup;
@@ -65,13 +66,17 @@ impl GnubgServerSettings {
 /// Serves connections until the process ends, after writing on stdout where it listens.
 ///
 /// # Errors
-/// If nothing can be listened to there, or the settings cannot be executed.
+/// If nothing can be listened to there, the settings cannot be executed, or the file of the option
+/// `LogFile` cannot be written.
 pub fn run(settings: &GnubgServerSettings) -> io::Result<()> {
     let GnubgServerSettings { host, port, .. } = settings;
     let failed = |error: io::Error| {
         io::Error::new(error.kind(), format!("cannot serve at {host}:{port}: {error}"))
     };
     settings.check().map_err(io::Error::other).map_err(failed)?;
+    if let Some(path) = settings.setup.log_file() {
+        open_file(path).map_err(io::Error::other)?;
+    }
     let listener = TcpListener::bind((host.as_str(), *port)).map_err(failed)?;
     let stdout = to_stdout();
     stdout.write_line(&format!("listening at {}", listener.local_addr()?));

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::sync::atomic::AtomicBool;
 
 use crate::games::GAMES;
-use crate::host::{SearchRequest, Start};
-use crate::protocol::grammar::command::Go;
+use crate::host::{GameHost, HarnessBoardFormat, SearchRequest, Start};
+use crate::protocol::grammar::command::{BYTE_ORDER_MARK, Go};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::io::output::{complain, to_stdout};
 use crate::protocol::session::engine_options::EngineOptions;
@@ -28,13 +28,14 @@ pub struct HarnessSettings {
 /// Reads a board from stdin and writes the move; returns whether the board was refused.
 ///
 /// # Errors
-/// If stdin cannot be read, or stdout cannot be written.
+/// If there is no such player or seed, stdin cannot be read, or stdout cannot be written.
 pub fn run(settings: &HarnessSettings) -> io::Result<bool> {
+    let harness = Harness::new(settings).map_err(io::Error::other)?;
     let mut board = String::new();
     let input = io::stdin().take(LONGEST_BOARD).read_to_string(&mut board);
     input
         .map_err(|error| io::Error::new(error.kind(), format!("cannot read the board: {error}")))?;
-    match answer(settings, &board) {
+    match harness.answer(settings, board.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&board)) {
         Ok(cell) => {
             let output = to_stdout();
             output.write_line(&cell);
@@ -47,29 +48,46 @@ pub fn run(settings: &HarnessSettings) -> io::Result<bool> {
     }
 }
 
-/// Parses a board in any of the harness's forms and returns the move, as the harness writes it.
-///
-/// # Errors
-/// `bad-position` naming the defect, `game-over` if there is no move, `unknown-player`, or
-/// `bad-value` for a seed out of its range.
-fn answer(settings: &HarnessSettings, board: &str) -> Result<String, Refusal> {
-    let found = GAMES.iter().find_map(|entry| Some((*entry, entry.harness_board_format?)));
-    let Some((entry, harness)) = found else {
-        return Err(Refusal::new(Code::Unsupported, "no game has a harness"));
-    };
-    let fen = (harness.read)(board)
-        .map_err(|error| Refusal::new(Code::BadPosition, error.to_string()))?;
-    let mut game = open_game(entry, &[])?;
-    game.set_position(Start::Fen(&fen), &[])?;
-    let mut options = EngineOptions::new(GAMES);
-    if let Some(seed) = settings.seed {
-        options.set("Seed", Some(&seed.to_string()), entry.name, &game.players())?;
+/// The game that has a harness, and what its searches need.
+struct Harness {
+    format: HarnessBoardFormat,
+    game: Box<dyn GameHost>,
+    options: EngineOptions,
+}
+
+impl Harness {
+    /// # Errors
+    /// `unknown-player`, or `bad-value` for a seed out of its range.
+    fn new(settings: &HarnessSettings) -> Result<Self, Refusal> {
+        let found = GAMES.iter().find_map(|entry| Some((*entry, entry.harness_board_format?)));
+        let Some((entry, format)) = found else {
+            return Err(Refusal::new(Code::Unsupported, "no game has a harness"));
+        };
+        let game = open_game(entry, &[])?;
+        if let Some(name) = &settings.go.player {
+            game.check_player(name)?;
+        }
+        let mut options = EngineOptions::new(GAMES);
+        if let Some(seed) = settings.seed {
+            options.set("Seed", Some(&seed.to_string()), entry.name, &game.players())?;
+        }
+        Ok(Self { format, game, options })
     }
-    let options = options.values();
-    // There is no referee whose clock runs on.
-    let limits = Limits { overhead: 0, ..settings.go.limits_with(options) };
-    let player = settings.go.player.as_deref();
-    let job = game.search(&SearchRequest { player, limits, moves: &[], options })?;
-    let answer = job(&AtomicBool::new(false), &mut |_| {});
-    Ok((harness.write)(&fen, &answer.best))
+
+    /// Parses a board in any of the harness's forms and returns the move, as the harness writes it.
+    ///
+    /// # Errors
+    /// `bad-position` naming the defect, or `game-over` if there is no move.
+    fn answer(mut self, settings: &HarnessSettings, board: &str) -> Result<String, Refusal> {
+        let fen = (self.format.read)(board)
+            .map_err(|error| Refusal::new(Code::BadPosition, error.to_string()))?;
+        self.game.set_position(Start::Fen(&fen), &[])?;
+        let options = self.options.values();
+        // There is no referee whose clock runs on.
+        let limits = Limits { overhead: 0, ..settings.go.limits_with(options) };
+        let player = settings.go.player.as_deref();
+        let job = self.game.search(&SearchRequest { player, limits, moves: &[], options })?;
+        let answer = job(&AtomicBool::new(false), &mut |_| {});
+        Ok((self.format.write)(&fen, &answer.best))
+    }
 }

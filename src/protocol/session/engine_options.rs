@@ -8,6 +8,7 @@ use crate::base::name_hints;
 use crate::base::whole_numbers::read_whole_number;
 use crate::board::drawing_style::Style;
 use crate::host::{GameEntry, HostError};
+use crate::protocol::grammar::command::first_word;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::io::conversation_log::{LOG_FILE, NO_FILE};
 use crate::protocol::io::regular_file;
@@ -245,6 +246,8 @@ impl EngineOptions {
 /// The question whether a value is meant, without the word before it, as in `Hash 64`.
 fn without_value(text: &str, names: &[&str]) -> Option<String> {
     let (name, value) = text.split_once(' ')?;
+    let (word, after) = first_word(value);
+    let value = if word.eq_ignore_ascii_case("value") { after.trim_start() } else { value };
     let name = names.iter().find(|known| known.eq_ignore_ascii_case(name))?;
     Some(format!("; did you mean 'setoption name {name} value {value}'?"))
 }

@@ -3,13 +3,14 @@
 
 use super::find_game::{game_of_other_name, open_game};
 use super::{CommandEnding, CommandResult, Session};
+use crate::base::name_hints::did_you_mean;
 use crate::base::{Outcome, Side};
 use crate::game::{MatchStanding, Turn};
 use crate::games::GAMES;
 use crate::host::{GameEntry, PlayerInfo};
 use crate::protocol::grammar::command::{Query, Tokens};
 use crate::protocol::grammar::command_table::{self, COMMANDS, HelpGroup};
-use crate::protocol::grammar::refusal::Refusal;
+use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
 
 impl Session {
@@ -123,8 +124,7 @@ impl Session {
 
     /// The explanation of one command and its words.
     fn about_command(&self, word: &str) -> Result<Vec<String>, Refusal> {
-        let row =
-            command_table::find(word).ok_or_else(|| command_table::unknown_help_topic(word))?;
+        let row = command_table::find(word).ok_or_else(|| self.unknown_topic(word))?;
         let mut details = row.word_help_lines();
         match row.name {
             "newgame" => details.extend(GAMES.iter().map(|entry| usage_of_game(entry))),
@@ -137,6 +137,19 @@ impl Session {
         let mut lines = vec![row.help_line()];
         lines.extend(details.iter().map(|detail| indented(detail)));
         Ok(lines)
+    }
+
+    /// The refusal of what `help` does not explain, with the names that may be meant.
+    fn unknown_topic(&self, topic: &str) -> Refusal {
+        let games = GAMES.iter().map(|entry| entry.name);
+        let options = self.options.specs().iter().map(|spec| spec.name);
+        let names = command_table::command_words().chain(games).chain(options);
+        let hint = match did_you_mean(topic, names.chain(self.game.players())) {
+            none if none.is_empty() => "; try 'help'".to_owned(),
+            hint => hint,
+        };
+        let text = format!("'{topic}' is not a command, a game, an option or a player{hint}");
+        Refusal::new(Code::UnknownCommand, text)
     }
 
     /// An option with its range, the players of this name in all games, or else the game that has

@@ -446,7 +446,7 @@ pub(crate) type SessionOpener = fn(Arc<LineQueue>, Arc<Output>, &Setup) -> Resul
 /// Returns whether any line was refused.
 ///
 /// # Errors
-/// If the session cannot be opened, or the system refuses the thread.
+/// If the session cannot be opened, the system refuses the thread, or the input cannot be read.
 pub(crate) fn converse(
     input: impl Read + Send + 'static,
     queue: &Arc<LineQueue>,
@@ -467,5 +467,7 @@ pub(crate) fn converse(
     let any_refused = session.run();
     // The reader may be waiting for room in the queue.
     queue.close();
-    Ok(any_refused)
+    let cannot_read =
+        |error: io::Error| io::Error::new(error.kind(), format!("cannot read: {error}"));
+    queue.take_read_error().map_or(Ok(any_refused), |error| Err(cannot_read(error)))
 }

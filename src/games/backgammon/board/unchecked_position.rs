@@ -141,7 +141,7 @@ impl Backgammon {
         }
         if self.phase != Phase::Ready {
             return Err(PositionError::impossible(
-                "the game is over, but dice or a double lie open",
+                "the game is over, but the text has dice or an unanswered double",
             ));
         }
         self.on_roll = side;

@@ -151,7 +151,8 @@ impl ManagerSettings {
     fn set_memory(&mut self, bytes: Option<u64>) -> SettingChange {
         self.memory = bytes;
         let needed = self.bytes_besides_table() + (1 << 20);
-        let too_few = |bytes| format!("{bytes} bytes are few: the engine may take {needed}");
+        let too_few =
+            |bytes| format!("max_memory {bytes} is too little; the engine may use {needed} bytes");
         self.warning = bytes.filter(|bytes| *bytes < needed).map(too_few);
         SettingChange::Options(vec![self.hash_option()])
     }
@@ -369,7 +370,7 @@ mod tests {
     fn people_are_warned_once_of_too_little_memory() {
         let mut settings = ManagerSettings::default();
         settings.set("max_memory 1000");
-        assert!(settings.take_warning().is_some_and(|text| text.starts_with("1000 bytes")));
+        assert!(settings.take_warning().is_some_and(|text| text.starts_with("max_memory 1000 is")));
         assert_eq!((settings.take_warning(), settings.check_rule()), (None, Ok(())));
         settings.set("max_memory 83886080");
         assert_eq!(settings.take_warning(), None);

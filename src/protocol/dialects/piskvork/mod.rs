@@ -27,6 +27,9 @@ use manager_settings::{ManagerSettings, SettingChange};
 use stone_list::{CompleteStoneList, List, Purpose};
 use swap2::Swap2Choice;
 
+/// The game that the dialect is about.
+pub(super) const GAME: &str = "connect5";
+
 /// The state of a dialogue with a manager.
 #[derive(Debug)]
 pub(super) struct Piskvork {
@@ -267,7 +270,7 @@ impl Piskvork {
 
     fn new_game(&self) -> Command {
         let keys = format!("{} rule {}", self.geometry.newgame_words(), self.rule);
-        Command::NewGame(Some(("connect5".to_owned(), Tokens::new(&keys))))
+        Command::NewGame(Some((GAME.to_owned(), Tokens::new(&keys))))
     }
 
     /// `INFO key value`.
@@ -305,7 +308,8 @@ impl Piskvork {
     /// DONE: the list is complete.
     fn end_list(&mut self) -> ReadResult {
         let list = self.list.take();
-        let list = list.ok_or_else(|| Refusal::new(Code::BadSyntax, "DONE ends no list"))?;
+        let list =
+            list.ok_or_else(|| Refusal::new(Code::BadSyntax, "DONE without a list before it"))?;
         let board = list.finish()?;
         if board.purpose != Purpose::SetUp {
             self.settings.check_rule()?;

@@ -64,7 +64,7 @@ impl List {
             (Purpose::Think | Purpose::SetUp, [at @ .., 1]) => (at, true),
             (Purpose::Think | Purpose::SetUp, [at @ .., 2]) => (at, false),
             (Purpose::Think | Purpose::SetUp, [_, _, _]) => {
-                let text = "the owner of a stone is 1, us, or 2; no cell can be closed";
+                let text = "the third number is 1 (a stone of the engine) or 2 (of the opponent)";
                 return Err(Refusal::new(Code::BadValue, text));
             }
             (Purpose::Swap, _) => {
@@ -154,7 +154,10 @@ mod tests {
     fn first_defect_is_the_one_that_is_reported() {
         for (lines, defect) in [
             (&["3,3,1", "3,3,2", "x"] as &[&str], "two stones on one cell"),
-            (&["3,3,3", "a,1,1"], "the owner of a stone is 1, us, or 2; no cell can be closed"),
+            (
+                &["3,3,3", "a,1,1"],
+                "the third number is 1 (a stone of the engine) or 2 (of the opponent)",
+            ),
             (&["3,3"], "expected x,y,owner or DONE"),
             (&["15,0,1"], "expected a cell x,y on the board"),
             (&["-1,0,1"], "expected a cell x,y on the board"),

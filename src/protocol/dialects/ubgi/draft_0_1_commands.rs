@@ -159,7 +159,7 @@ impl MatchAndPosition {
             ["role", "chequer" | "checker", ..] => RequestedAnswer::Move,
             ["role", "cube", ..] => RequestedAnswer::Cube,
             ["role", "turn", ..] => RequestedAnswer::Turn(None),
-            _ => return Err(syntax_refusal("go wants a role: chequer, cube or turn")),
+            _ => return Err(syntax_refusal("go needs a role: chequer, cube or turn")),
         };
         let go = limits(&words.split_off(2))?;
         let Some(position) = self.position.clone() else {

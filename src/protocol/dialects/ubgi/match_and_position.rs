@@ -8,7 +8,7 @@ use crate::protocol::grammar::command::{Command, Tokens};
 use crate::protocol::grammar::refusal::Refusal;
 
 /// The game that the dialect is about.
-const GAME: &str = "backgammon";
+pub(in crate::protocol::dialects) const GAME: &str = "backgammon";
 
 /// Everything that the lines so far say about the position to be judged.
 #[derive(Clone, Debug)]
@@ -89,7 +89,12 @@ impl MatchAndPosition {
 
     /// The keys of `newgame` for this match, score and these rules.
     fn keys(&self) -> String {
-        let [ours, theirs] = [self.score[self.turn], self.score[1 - self.turn]];
+        // The score of a money session changes no decision.
+        let [ours, theirs] = if self.match_length == 0 {
+            [0, 0]
+        } else {
+            [self.score[self.turn], self.score[1 - self.turn]]
+        };
         let switch = |on| if on { "on" } else { "off" };
         let Self { variant, match_length: length, .. } = self;
         format!(

@@ -14,6 +14,8 @@ use crate::protocol::grammar::command::{Command, Go, Tokens, first_word};
 use crate::protocol::grammar::command_table::Urgency;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
+#[cfg(feature = "cli")]
+pub(super) use match_and_position::GAME;
 use match_and_position::MatchAndPosition;
 use requested_answer::RequestedAnswer;
 
@@ -86,7 +88,10 @@ impl Dialect for Ubgi {
     fn write_reply(&mut self, reply: &Reply, out: &mut Vec<String>) -> Vec<Command> {
         match reply {
             Reply::Option(spec) => out.push(Reply::Option(*spec).to_string()),
-            Reply::UgiOk => out.push("ubgiok".to_owned()),
+            Reply::UgiOk => {
+                out.extend(replies::OPTIONS.map(str::to_owned));
+                out.push("ubgiok".to_owned());
+            }
             Reply::ReadyOk => out.push("readyok".to_owned()),
             Reply::Info(report) if self.wanted != RequestedAnswer::Action => {
                 out.push(replies::info_line(report, replies::role(&self.wanted)));

@@ -16,6 +16,13 @@ pub(super) const INTRODUCTION: [&str; 4] = [
     "id protocol 0.01 0.1",
 ];
 
+/// The options of draft 0.1 that the dialect has besides those of the engine.
+pub(super) const OPTIONS: [&str; 3] = [
+    "option name Variant type combo default backgammon var backgammon var nackgammon var hypergammon",
+    "option name Deterministic type check default true",
+    "option name EvalMode type combo default cubeful var cubeful",
+];
+
 /// The answer to an offered resignation: the engine plays on.
 pub(super) const REJECTION: &str = "reject";
 

@@ -12,7 +12,6 @@ use super::go_words::{self, GO_WORDS, GoWord, WORDS_OF_GO_ALONE};
 use super::query_words;
 use super::refusal::{Code, Refusal};
 use crate::base::name_hints;
-use crate::games::GAMES;
 
 /// The forms that `help position` explains.
 const POSITION_FORMS: &[WordHelp] = &[
@@ -69,7 +68,7 @@ pub const COMMANDS: &[CommandSpec] = &[
         "help",
         "[command|game|option|player]",
         "explains the commands, or one of them, or a game",
-        parsers::help,
+        |text| Ok(parsers::help(text)),
     ),
     row(
         "newgame",
@@ -197,21 +196,14 @@ pub(crate) fn parse_with_urgency(line: &str) -> Result<Option<(Command, Urgency)
     (row.parse)(rest.trim_start_matches(BLANKS)).map(|command| Some((command, row.urgency)))
 }
 
-/// The refusal of a word that `help` does not explain: no command and no game.
-pub(crate) fn unknown_help_topic(word: &str) -> Refusal {
-    let refusal = unknown_command(word);
-    match name_hints::did_you_mean(word, GAMES.iter().map(|entry| entry.name)) {
-        none if none.is_empty() => refusal,
-        hint => {
-            Refusal { text: format!("'{word}' is neither a command nor a game{hint}"), ..refusal }
-        }
-    }
+/// Every command word, the second ones too.
+pub(crate) fn command_words() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().flat_map(|row| [Some(row.name), row.alias]).flatten()
 }
 
 /// The refusal of a word that is not a command, with a hint where one is near.
 pub(crate) fn unknown_command(word: &str) -> Refusal {
-    let names = COMMANDS.iter().flat_map(|row| [Some(row.name), row.alias]).flatten();
-    let hint = match name_hints::did_you_mean(word, names) {
+    let hint = match name_hints::did_you_mean(word, command_words()) {
         none if none.is_empty() => "; try 'help'".to_owned(),
         hint => hint,
     };

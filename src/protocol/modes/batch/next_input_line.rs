@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
+use crate::protocol::grammar::command::BYTE_ORDER_MARK;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::io::reader::LONGEST_LINE;
 
@@ -12,7 +13,9 @@ pub(super) type InputLine = Result<String, (String, Refusal)>;
 const SHOWN_OF_OVERLONG: usize = 64;
 
 /// The next line without its ending; over-long ones are skipped without being stored.
-pub(super) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
+///
+/// A byte order mark at the front of the first line is left out.
+pub(super) fn next_line(input: &mut impl BufRead, is_first: bool) -> io::Result<Option<InputLine>> {
     let mut bytes = Vec::new();
     let limit = LONGEST_LINE as u64 + 2;
     if input.by_ref().take(limit).read_until(b'\n', &mut bytes)? == 0 {
@@ -26,7 +29,11 @@ pub(super) fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine
     if bytes.last() == Some(&b'\r') {
         bytes.pop();
     }
-    Ok(Some(plain_text(&bytes)))
+    let marked = plain_text(&bytes);
+    Ok(Some(marked.map(|line| match line.strip_prefix(BYTE_ORDER_MARK) {
+        Some(text) if is_first => text.to_owned(),
+        _ => line,
+    })))
 }
 
 /// The line as text; else its printable letters, and the defect.

@@ -102,7 +102,8 @@ impl<R: Read> OrderedPipeline<R> {
         if !source.input.buffer().contains(&b'\n') {
             self.output.flush();
         }
-        match next_input_line::next_line(&mut source.input) {
+        let is_first = source.next == 0;
+        match next_input_line::next_line(&mut source.input, is_first) {
             Ok(line) => {
                 let number = source.next;
                 source.next += 1;

@@ -8,9 +8,9 @@ use super::move_loss_and_blunder_marks::Worth;
 use super::settings::{BatchSettings, OutputForm};
 use crate::base::Score;
 use crate::game::Turn;
-use crate::host::{GameHost, HostError, SearchRequest, Start};
+use crate::host::{COMMANDS_FOR_DICE, GameHost, HostError, SearchRequest, Start};
 use crate::protocol::grammar::refusal::{Code, Refusal};
-use crate::protocol::grammar::reply::rating_text;
+use crate::protocol::grammar::reply::{bound_text, rating_text};
 use crate::protocol::grammar::search_as_json::Object;
 use crate::search::player::search_reports::rounded;
 use crate::search::{Bound, Options, Rating};
@@ -65,7 +65,16 @@ pub(super) fn search_line(
         own.restart_random_streams();
     }
     *game = Some(own);
-    result
+    result.map_err(without_commands_for_dice)
+}
+
+/// A refusal that names no command for the dice: a batch has none.
+fn without_commands_for_dice(refusal: Refusal) -> Refusal {
+    if refusal.code != Code::NeedDice {
+        return refusal;
+    }
+    let place = ": in the text of the position, or in front of the move";
+    Refusal { text: refusal.text.replace(COMMANDS_FOR_DICE, place), ..refusal }
 }
 
 /// Searches the position as it stands, or these of its moves.
@@ -131,7 +140,7 @@ fn set_position(game: &mut dyn GameHost, input: &str) -> Result<(), Refusal> {
     let words = words.strip_prefix(&["position"]).unwrap_or(&words);
     let is_run = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
     let result = match words {
-        [] => return Err(Refusal::new(Code::BadPosition, "there is no position")),
+        [] | ["fen"] => return Err(Refusal::new(Code::BadPosition, "there is no position")),
         ["startpos"] => game.set_position(Start::Standard, &[]),
         ["moves", moves @ ..] | ["startpos", "moves", moves @ ..] => {
             game.set_position(Start::Standard, moves)
@@ -174,14 +183,16 @@ impl LineResult {
         }
     }
 
-    /// `mate n`, `cp n`, stones left, or `none` from a player that judges nothing.
+    /// `mate n` or `cp n`, with the word for a bound; stones left; or `none` from a player that
+    /// judges nothing.
     fn score(&self, settings: &BatchSettings) -> String {
+        let text = |rating| rating_text(rating) + bound_text(self.bound);
         match (self.rating, self.empty_cells) {
             (None, _) => "none".to_owned(),
             (Some(Rating::Score(score)), Some(empty)) if settings.stones_left => self
                 .stones_left(score, empty)
-                .map_or_else(|| rating_text(Rating::Score(score)), |stones| stones.to_string()),
-            (Some(rating), _) => rating_text(rating),
+                .map_or_else(|| text(Rating::Score(score)), |stones| stones.to_string()),
+            (Some(rating), _) => text(rating),
         }
     }
 

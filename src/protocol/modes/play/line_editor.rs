@@ -10,6 +10,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
+use crate::protocol::grammar::command::BYTE_ORDER_MARK;
 use crate::protocol::io::output::is_stdout_terminal;
 use crate::protocol::io::reader::LONGEST_LINE;
 
@@ -41,7 +42,9 @@ impl LineEditor {
     /// # Errors
     /// If the input cannot be read.
     pub(super) fn read(&mut self, prompt: &str, words: Vec<String>) -> io::Result<Option<String>> {
-        let Self::Terminal(editor) = self else { return read_plain() };
+        let cannot_read =
+            |error: io::Error| io::Error::new(error.kind(), format!("cannot read: {error}"));
+        let Self::Terminal(editor) = self else { return read_plain().map_err(cannot_read) };
         editor.set_helper(Some(WordCompleter(words)));
         match editor.readline(prompt) {
             Ok(line) => {
@@ -61,7 +64,8 @@ fn fault(error: ReadlineError) -> io::Error {
     }
 }
 
-/// A line of a pipe or a file; of one that is too long only the beginning is kept.
+/// A line of a pipe or a file, without a byte order mark; of one that is too long only the beginning
+/// is kept.
 fn read_plain() -> io::Result<Option<String>> {
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
@@ -72,7 +76,8 @@ fn read_plain() -> io::Result<Option<String>> {
     if line.last() != Some(&b'\n') {
         input.skip_until(b'\n')?;
     }
-    Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+    let line = String::from_utf8_lossy(&line);
+    Ok(Some(line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line).to_owned()))
 }
 
 /// The words that may be typed, for completion.

@@ -22,7 +22,7 @@ pub(super) struct Word {
 /// Every word, in the order of `help`.
 pub(super) const WORDS: [Word; 14] = [
     word("undo", "[n]", "takes back your last move, or n plies", undo),
-    word("hint", "", "what the strongest player would play", |game, _| game.hint()),
+    word("hint", "", "what the default player would play at full strength", |game, _| game.hint()),
     word(
         "explain",
         "[move]…",
