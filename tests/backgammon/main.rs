@@ -1,4 +1,4 @@
-//! Backgammon: rules, dice, notations, contact features and the bear-off database against references.
+//! Backgammon: rules, dice, notations, contact features, bear-offs and races against references.
 #![cfg(test)]
 
 #[path = "../support/engine.rs"]
@@ -16,5 +16,6 @@ mod gnubg_moves_and_notations;
 mod move_generation;
 mod notations;
 mod perft;
+mod race_backgammons;
 mod rules_of_source_document;
 mod short_search_does_not_wait_for_bearoff_database;

@@ -5,6 +5,7 @@ use super::inputs::{self, PositionClass};
 use super::network::layer_arithmetic::BATCH;
 use super::network::{AccumulatorBlock, Batch, Nets, Network, in_pairs};
 use super::probabilities::Probabilities;
+use super::race_backgammons::backgammon_chances;
 use super::race_gammons::gammon_chances;
 use crate::base::intrinsics::{CacheLine, with_wide_registers};
 use crate::games::backgammon::board::{Board, Checkers, OFF};
@@ -157,8 +158,8 @@ impl<'a> Evaluator<'a> {
         points_lost(board).map(Probabilities::lost).or_else(|| self.bearoff_source.evaluate(board))
     }
 
-    /// The evaluations of games that are not over by the network of their class, with gammon chances
-    /// from tables where they are known; of [`BATCH`] at most.
+    /// The evaluations of games that are not over by the network of their class, with the chances of
+    /// gammons and backgammons from tables where they are known; of [`BATCH`] at most.
     #[inline(always)]
     fn evaluate_by_network<const N: usize>(
         &mut self,
@@ -177,8 +178,11 @@ impl<'a> Evaluator<'a> {
         let has_tables = self.bearoff_source == BearoffSource::Database;
         let is_race = class == PositionClass::Race;
         for (found, board) in found.iter_mut().zip(boards) {
-            let known = if is_race && has_tables { gammon_chances(board) } else { [None; 2] };
-            *found = sanity_checked(board, class, with_known_gammons(*found, known));
+            if is_race && has_tables {
+                *found = with_known_gammons(*found, gammon_chances(board));
+                *found = with_known_backgammons(*found, backgammon_chances(board));
+            }
+            *found = sanity_checked(board, class, *found);
         }
         found
     }
@@ -269,6 +273,27 @@ fn with_known_gammons(found: Probabilities, [won, lost]: [Option<f32>; 2]) -> Pr
         lose_gammon: lost.unwrap_or(found.lose_gammon),
         ..found
     }
+}
+
+/// Probabilities with the backgammon chances that are known from a table: to win one, to lose one.
+///
+/// Lesser victories become no less likely than these.
+#[inline]
+const fn with_known_backgammons(
+    mut found: Probabilities,
+    [won, lost]: [Option<f32>; 2],
+) -> Probabilities {
+    if let Some(chance) = won {
+        found.win = found.win.max(chance);
+        found.win_gammon = found.win_gammon.max(chance);
+        found.win_backgammon = chance;
+    }
+    if let Some(chance) = lost {
+        found.win = found.win.min(1.0 - chance);
+        found.lose_gammon = found.lose_gammon.max(chance);
+        found.lose_backgammon = chance;
+    }
+    found
 }
 
 /// Sanity check: the same without gammons against a side that has borne a checker off, and

@@ -1,4 +1,5 @@
-//! Static evaluation: neural networks, a bear-off database, and tables of gammon chances in races.
+//! Static evaluation: neural networks, a bear-off database, and tables of gammon and backgammon
+//! chances in races.
 //!
 //! There are networks for contact, crashed and race positions, and a pruning network. Tesauro,
 //! "Temporal Difference Learning and TD-Gammon" (1995), and what GNU Backgammon made of it: raw
@@ -16,7 +17,7 @@
 //! The pruning network has no expert features; it picks the plays that are evaluated in full. The
 //! bear-off database evaluates positions in which both sides bear off and neither can win a gammon.
 //! In races the gammon chances of a side that bears off against one with up to three checkers outside
-//! come from tables.
+//! come from tables, as do the backgammon chances of one against up to six checkers in its home.
 //! Hypergammon has networks of its own.
 //!
 //! The sums of each side are kept apart (accumulators), so that the replies to one roll share
@@ -28,6 +29,7 @@ mod evaluator;
 pub mod inputs;
 mod network;
 mod probabilities;
+mod race_backgammons;
 mod race_gammons;
 mod shortlist_of_replies;
 

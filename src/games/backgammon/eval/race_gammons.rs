@@ -14,6 +14,7 @@ use std::sync::{LazyLock, OnceLock};
 use super::bearoff::{
     BearoffDatabase, BestPositionByDieAndTimes, FewestRolls, Reachable, home_counts,
 };
+use super::race_backgammons;
 use crate::base::bits::ones;
 use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::{BAR, Board, Checkers, HOME, OFF};
@@ -193,11 +194,13 @@ fn unsaved_after(loser: Checkers) -> Option<RollsToSaveGammon> {
     Some(table(home)[usize::from(rank(outside))])
 }
 
-/// Starts to build these tables, and the bear-off database before them, in the background.
+/// Starts to build these tables, that of backgammon chances, and the bear-off database before them,
+/// in the background.
 ///
 /// So none of them is built in the time of a search. Further calls do nothing.
 pub fn build_tables_in_background() {
     BearoffDatabase::build_in_background(|| {
+        race_backgammons::build_table();
         (0..TABLES.len() as u32).for_each(|home| {
             table(home);
         });

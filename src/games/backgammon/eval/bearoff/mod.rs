@@ -20,7 +20,8 @@ mod two_sided_with_cube_equities;
 pub use database_and_estimates::{BearoffDatabase, BearoffSource};
 pub(in super::super) use database_and_estimates::{estimated_rolls, is_bearoff_without_gammons};
 pub(super) use position_numbers_and_fewest_rolls::{
-    BestPositionByDieAndTimes, FewestRolls, Reachable, home_counts,
+    BestPositionByDieAndTimes, FewestRolls, Reachable, counts_of_at_most, home_counts,
+    number_among_at_most,
 };
 pub(in super::super) use positions_by_roll::{Plays, ReachablePositions};
 pub use two_sided_with_cube_equities::ExactValues;

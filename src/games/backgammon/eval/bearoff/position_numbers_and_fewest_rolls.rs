@@ -1,6 +1,7 @@
 //! The positions of a bear-off: a number for every position of one side's home board, without gaps,
 //! and the numbers of those that a step or a roll leads to; and playing a race for the fewest rolls on
-//! average, which the bear-off database and the table of gammon chances have in common.
+//! average, which the bear-off database and the tables of gammon and backgammon chances have in
+//! common.
 //!
 //! A position is added after all positions that it can lead to, so one pass solves them all
 //! (retrograde analysis).
@@ -60,7 +61,7 @@ pub(super) fn number_of(counts: &[u8; POINTS]) -> usize {
 }
 
 /// The number of a position among those of this many checkers or fewer, 15 at most.
-pub(super) fn number_among_at_most(most: u8, counts: &[u8; POINTS]) -> usize {
+pub(in super::super) fn number_among_at_most(most: u8, counts: &[u8; POINTS]) -> usize {
     let mut left = usize::from(most);
     let mut rank = 0;
     for point in (0..POINTS).rev() {
@@ -77,7 +78,7 @@ pub(super) fn counts_of(rank: usize) -> [u8; POINTS] {
 }
 
 /// The counts of the position to which [`number_among_at_most`] gives this number.
-pub(super) fn counts_of_at_most(most: u8, rank: usize) -> [u8; POINTS] {
+pub(in super::super) fn counts_of_at_most(most: u8, rank: usize) -> [u8; POINTS] {
     let (mut counts, mut rest, mut left) = ([0; POINTS], rank, usize::from(most));
     for point in (0..POINTS).rev() {
         let below = &BELOW[point][left][..=left];
