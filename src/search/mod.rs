@@ -13,7 +13,7 @@ pub use alpha_beta::AlphaBeta;
 pub use expectiminimax::Expectiminimax;
 pub use player::common_options::CommonOptions;
 pub use player::level::Level;
-pub use player::limits::{Limits, Rollout};
+pub use player::limits::{Clock, Limits, Rollout};
 pub use player::move_judgements::{Judgement, MoveValue};
 pub use player::opening_book::{BuiltInBook, OpeningBook, WithOpeningBook};
 pub use player::options::{OptionError, OptionKind, OptionSpec, Options};
@@ -25,4 +25,4 @@ pub use player::search_reports::{
 };
 pub use player::stop_signal::StopSignal;
 pub use player::stopwatch::Stopwatch;
-pub use player::time_management::{Budget, Clock};
+pub use player::time_management::Budget;

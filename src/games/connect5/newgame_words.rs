@@ -51,8 +51,8 @@ pub(super) fn read_variant(words: &mut VariantWords<'_>) -> Result<EmptyBoard, V
             MnkBoard::with(MnkRules { width, height, win_length, is_exact }).map(EmptyBoard::Other)
         }
     };
-    if matches!(board, Ok(EmptyBoard::Five(_))) {
-        // Not in the time of the first search.
+    if rule != Rule::Freestyle && matches!(board, Ok(EmptyBoard::Five(_))) {
+        // Not in the time of the first search. Those of freestyle take no time.
         make_tables(rule);
     }
     board.map_err(|error| VariantError::BadValue(error.to_string()))

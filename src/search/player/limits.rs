@@ -1,11 +1,18 @@
 //! What ends a search.
 
 use std::fmt;
-use std::time::Duration;
 
-use super::time_management::{Budget, Clock};
 use crate::base::Side;
 use crate::base::random_numbers::ORDERED_ROLLS;
+
+/// The clocks of both sides, by [`Side::index`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// Milliseconds left on the clocks of First and of Second.
+    pub time: [u64; 2],
+    /// Milliseconds added after every move of First and of Second.
+    pub increment: [u64; 2],
+}
 
 /// The limits of a search; the first one that is reached ends it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -148,35 +155,10 @@ impl Limits {
         }
         self
     }
-
-    /// The time for which a table should have room in a search of this side.
-    ///
-    /// `None` if neither nodes nor time are limited, or the plies are. A limit of nodes, or `node_cap`
-    /// (`u64::MAX` for none), counts as a millisecond for each thousand of them, whatever the time: the
-    /// result of such a search may not depend on that.
-    pub fn time_to_fill_tables(&self, side: Side, node_cap: u64) -> Option<Duration> {
-        /// Fewer than any search visits. Set by hand.
-        const NODES_PER_MS: u64 = 1_000;
-        match self.nodes.unwrap_or(u64::MAX).min(node_cap) {
-            u64::MAX => self.time_limit_alone(side),
-            nodes => Some(Duration::from_millis(nodes.div_ceil(NODES_PER_MS))),
-        }
-    }
-
-    /// The hard limit of time, if time is the only limit.
-    ///
-    /// `None` for a search without end, and for one with a limit of nodes or plies: its result may
-    /// not depend on the time that it has.
-    pub fn time_limit_alone(&self, side: Side) -> Option<Duration> {
-        if self.limits_nodes_or_depth() || self.infinite {
-            None
-        } else {
-            Budget::new(self, side).hard
-        }
-    }
 }
 
-/// The limits other than those of time, for the log; see [`Budget`] for time.
+/// The limits other than those of time, for the log; see [`Budget`](super::time_management::Budget) for
+/// time.
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {

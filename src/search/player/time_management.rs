@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::limits::{Limits, OrNone};
+use super::limits::{Clock, Limits, OrNone};
 use crate::base::Side;
 
 /// A move has a share of the time left on its clock: the time divided by this.
@@ -17,15 +17,6 @@ const INCREMENT_DIVISOR: u32 = 4;
 /// The soft limit is the share divided by this, the hard limit the share times this.
 /// Set by hand; no measurement is recorded.
 const LIMIT_FACTOR: u32 = 2;
-
-/// The clocks of both sides, by [`Side::index`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clock {
-    /// Milliseconds left on the clocks of First and of Second.
-    pub time: [u64; 2],
-    /// Milliseconds added after every move of First and of Second.
-    pub increment: [u64; 2],
-}
 
 /// Time management: the time that one search may use, from its stopwatch on.
 ///
@@ -54,6 +45,34 @@ impl Budget {
         let (soft, hard) =
             limits.clock.map(|clock| soft_and_hard_limit(clock, side, overhead)).unzip();
         Self { soft: earlier_limit(fixed, soft), hard: earlier_limit(fixed, hard) }
+    }
+}
+
+impl Limits {
+    /// The time for which a table should have room in a search of this side.
+    ///
+    /// `None` if neither nodes nor time are limited, or the plies are. A limit of nodes, or `node_cap`
+    /// (`u64::MAX` for none), counts as a millisecond for each thousand of them, whatever the time: the
+    /// result of such a search may not depend on that.
+    pub fn time_to_fill_tables(&self, side: Side, node_cap: u64) -> Option<Duration> {
+        /// Fewer than any search visits. Set by hand.
+        const NODES_PER_MS: u64 = 1_000;
+        match self.nodes.unwrap_or(u64::MAX).min(node_cap) {
+            u64::MAX => self.time_limit_alone(side),
+            nodes => Some(Duration::from_millis(nodes.div_ceil(NODES_PER_MS))),
+        }
+    }
+
+    /// The hard limit of time, if time is the only limit.
+    ///
+    /// `None` for a search without end, and for one with a limit of nodes or plies: its result may
+    /// not depend on the time that it has.
+    pub fn time_limit_alone(&self, side: Side) -> Option<Duration> {
+        if self.limits_nodes_or_depth() || self.infinite {
+            None
+        } else {
+            Budget::new(self, side).hard
+        }
     }
 }
 
