@@ -172,7 +172,9 @@ fn other_checkers_of_the_loser_do_not_matter() {
         let (mut winner, mut loser) = ([0; 26], [0; 26]);
         // The winner needs two rolls at most.
         winner[1] = 3;
-        places.iter().for_each(|place| loser[*place] += 1);
+        for place in places {
+            loser[place] += 1;
+        }
         let exact = Race { winner, loser, winner_is_on_roll: false }.exact(&mut BTreeMap::new());
         let [loser, winner] = [&loser, &winner].map(Checkers::from_counts);
         let with_all = loser_rolls_all(Board { mover: loser, other: winner }, &mut BTreeMap::new());

@@ -154,7 +154,9 @@ mod tests {
         let mut known = BTreeMap::new();
         for stragglers in [&[24][..], &[19, 21], &[20, 22, 23], &[24, 24, 24]] {
             let mut counts: Stragglers = [0; 6];
-            stragglers.iter().for_each(|place| counts[place - usize::from(OPPONENTS_HOME)] += 1);
+            for place in stragglers {
+                counts[place - usize::from(OPPONENTS_HOME)] += 1;
+            }
             let found = TABLE[number_among_at_most(MOST_STRAGGLERS, &counts)];
             let places: Vec<_> = stragglers.iter().map(|place| (*place as u8, 1)).collect();
             let (_, expected) = by_the_rules(side(&[&places[..], &[(18, 1)]].concat()), &mut known);
