@@ -194,8 +194,9 @@ fn unsaved_after(loser: Checkers) -> Option<RollsToSaveGammon> {
     Some(table(home)[usize::from(rank(outside))])
 }
 
-/// Starts to build these tables, that of backgammon chances, and the bear-off database before them,
-/// in the background.
+/// Starts to build the tables of races in the background.
+///
+/// These are the tables of gammon and of backgammon chances, and the bear-off database before them.
 ///
 /// So none of them is built in the time of a search. Further calls do nothing.
 pub fn build_tables_in_background() {
