@@ -68,6 +68,8 @@ struct ChoiceAndEquity {
 ///
 /// The answer is one of `moves` (at least one).
 ///
+/// The reason has the equities of the choices, for the side on roll.
+///
 /// Reports to the watcher up to `multi_pv` lines: of a side that may double `roll`, `double take`,
 /// `double drop`, and `double beaver` where that is played; of a side that answers, its answers.
 /// The line that will be played comes first. Reported are points ([`Stakes::points`]) of the side
@@ -101,7 +103,13 @@ pub fn decide(
         watcher.progress(&Progress::new(depth, rank, rating, nodes, &line.actions));
     }
     let best = lines.first().and_then(|line| line.actions.first()).or_else(|| moves.first());
-    Choice { best: best.copied().unwrap_or(Move::Roll), nodes, reason: equities_in_words(&cube) }
+    let reason = match position.phase() {
+        Phase::Beavered => {
+            format!("take {:+.3}, drop {DROP_AFTER_BEAVER:+.3}", cube.double_take)
+        }
+        _ => equities_in_words(&cube),
+    };
+    Choice { best: best.copied().unwrap_or(Move::Roll), nodes, reason }
 }
 
 impl CubeEvaluation {
@@ -303,6 +311,7 @@ mod tests {
         for (win, best) in [(0.05, Drop), (0.4, Take)] {
             let (choice, lines) = decided(&[Double, Beaver], [win, 0.0, 0.0, 0.0, 0.0]);
             assert_eq!((choice.best, lines.len()), (best, 2), "{win}");
+            assert!(choice.reason.starts_with("take ") && choice.reason.ends_with("drop -1.000"));
         }
     }
 }
