@@ -195,7 +195,7 @@ class Faults(Programs):
             (game,) = play(
                 six_by_six_rules(), Contestant("go", command, "harness"), native(), legs=(0,)
             )
-        self.assertRegex(game.reason, "^failure: exit status 1; it had said '.*unknown-player")
+        self.assertRegex(game.reason, "^failure: exit status 2; it had said '.*unknown-player")
 
 
 class UnplayableRequests(Programs):
