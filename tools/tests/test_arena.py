@@ -17,6 +17,7 @@ from typing import Any
 from unittest import mock
 
 import arena
+from command_line import FAULT
 from tests.engine_and_faulty_engines import JUDGE, PARLOUR, is_alive
 from tests.small_tournaments import all_games, described
 
@@ -74,7 +75,7 @@ class Arena(unittest.TestCase):
 
     def fails(self, reason: str, *words: str) -> None:
         status, _, said = self.call(*words)
-        self.assertEqual(status, arena.FAULT, said)
+        self.assertEqual(status, FAULT, said)
         self.assertIn(reason, said)
         self.assertEqual(said.strip().count("\n"), 0, said)
 

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import analyse
 import arena
+from command_line import FAULT
 from tests.engine_and_faulty_engines import JUDGE, PARLOUR, is_alive
 
 TOOLS = Path(arena.__file__).parent
@@ -141,7 +142,7 @@ class Cluster(unittest.TestCase):
             str(log),
         ]
         with contextlib.redirect_stderr(said):
-            self.assertEqual(arena.main([*words, "--scheduler", self.address]), arena.FAULT)
+            self.assertEqual(arena.main([*words, "--scheduler", self.address]), FAULT)
         self.assertIn("no-such-engine", said.getvalue())
         self.assertFalse(log.exists())
 

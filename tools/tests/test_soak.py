@@ -9,6 +9,7 @@ import unittest
 from pathlib import Path
 
 import soak
+from command_line import FAULT
 from soaking.samples_and_flatness import COLUMNS, Sample, changes
 from tests.test_fuzz_sessions import ENGINE, FAULTY
 
@@ -83,7 +84,7 @@ class Runs(unittest.TestCase):
     def test_an_engine_that_dies_is_named(self) -> None:
         engine = f"{sys.executable} -B {FAULTY} {ENGINE} dies"
         status, said, _ = self.soak(engine, "--seconds", "3", "--engines", "1")
-        self.assertEqual(status, soak.FAULT if "Gone" not in said else soak.NOT_FLAT)
+        self.assertEqual(status, FAULT if "Gone" not in said else soak.NOT_FLAT)
         self.assertRegex(said, "Gone|ended")
 
 
