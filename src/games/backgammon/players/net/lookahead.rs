@@ -301,18 +301,18 @@ impl Lookahead {
         let reply = |at: usize, states| {
             Some(Reply { board: *listed.get(at)?, chances: *found.get(at)?, states })
         };
-        let of_one_utility = |utility: &Utility| {
+        let best_by = |utility: &Utility| {
             let points = found.iter().map(|chances| utility.points(*chances));
             let least = points.enumerate().reduce(|a, b| if b.1 < a.1 { b } else { a });
             least.map_or(0, |(at, _)| at)
         };
         let Some(cube_states) = opponents.cube_states.filter(|all| !all.has_one_utility()) else {
-            let first = reply(of_one_utility(&utility), states)?;
+            let first = reply(best_by(&utility), states)?;
             return Some(BestReplies { first, others: Vec::new() });
         };
         let best = states
             .iter()
-            .map(|state| (of_one_utility(cube_states.utility(state, opponents.side())), state));
+            .map(|state| (best_by(cube_states.utility(state, opponents.side())), state));
         let mut by_reply: Vec<(usize, CubeStateSet)> = Vec::new();
         for (at, state) in best {
             match by_reply.iter_mut().find(|(known, _)| *known == at) {
