@@ -24,6 +24,20 @@ pub(crate) type SamplesByNetwork = [Vec<TrainingPosition>; Weights::NETWORKS];
 /// Words that say which training a state is of.
 pub(crate) type TrainingWords = [u32; 8];
 
+/// Moves means towards weights of the same sizes, by this share of the way.
+pub(crate) fn move_towards(
+    means: &mut AllWeights,
+    weights: [&Weights; Weights::NETWORKS],
+    share: f32,
+) {
+    for (means, weights) in means.iter_mut().zip(weights) {
+        for (means, weights) in means.groups_mut().into_iter().zip(weights.groups()) {
+            let both = means.iter_mut().zip(weights);
+            both.for_each(|(mean, weight)| *mean += share * (weight - *mean));
+        }
+    }
+}
+
 /// A training between two rounds.
 pub(crate) struct Checkpoint {
     /// Rounds of training done.
@@ -108,12 +122,7 @@ impl Checkpoint {
     /// Adds the weights that were learnt in a round to the running means with this share.
     pub(crate) fn end_round(&mut self, share: f32) {
         self.rounds += 1;
-        for (means, network) in self.means.iter_mut().zip(&self.networks) {
-            for (means, weights) in means.groups_mut().into_iter().zip(network.weights.groups()) {
-                let both = means.iter_mut().zip(weights);
-                both.for_each(|(mean, weight)| *mean += share * (weight - *mean));
-            }
-        }
+        move_towards(&mut self.means, self.networks.each_ref().map(|one| &one.weights), share);
     }
 
     /// Writes the file; if the run is stopped during this, the old file stays.

@@ -60,9 +60,10 @@ struct Arguments {
     /// Rounds of the same with wider networks, of as many games as the last one before
     #[arg(long, default_value_t = 700)]
     wider_rounds: u64,
-    /// Weights to begin these last rounds with, instead of all rounds before
+    /// Weights to begin these last rounds with, instead of all rounds before; several times: their
+    /// mean, which is the result where there are no such rounds
     #[arg(long)]
-    start: Option<PathBuf>,
+    start: Vec<PathBuf>,
     /// Which game: standard, also for nackgammon, or hypergammon
     #[arg(long, default_value = "standard", value_parser = variant)]
     variant: Variant,
@@ -89,7 +90,7 @@ fn main() -> Result<()> {
     let Arguments { state, out, log, start, .. } = &arguments;
     training_rounds::run(
         plan,
-        &training_rounds::Files { state, out, log, start: start.as_deref() },
+        &training_rounds::Files { state, out, log, start },
         arguments.seed,
         &training_rounds::Run { threads: arguments.threads, most_rounds: arguments.most_rounds },
     )

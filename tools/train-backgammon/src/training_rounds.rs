@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
@@ -12,7 +12,7 @@ use parlour::games::backgammon::Variant;
 use parlour::games::backgammon::eval::{Nets, PositionClass, Weights};
 use parlour_training::{shuffle, work_in_order};
 
-use crate::checkpoint::{AllWeights, Checkpoint, SamplesByNetwork, TrainingWords};
+use crate::checkpoint::{AllWeights, Checkpoint, SamplesByNetwork, TrainingWords, move_towards};
 use crate::network_training::{LearningNetwork, TrainingPosition, fresh, widened};
 use crate::self_play_and_targets::SelfPlay;
 use crate::training_stages::{Plan, Round};
@@ -41,8 +41,8 @@ pub(crate) struct Files<'a> {
     pub(crate) state: &'a Path,
     /// The weights for the engine.
     pub(crate) out: &'a Path,
-    /// Weights of the engine to begin the third stage with, without the first two.
-    pub(crate) start: Option<&'a Path>,
+    /// Weights of the engine whose mean begins the third stage, without the first two; or none.
+    pub(crate) start: &'a [PathBuf],
     /// A line of figures for every round.
     pub(crate) log: &'a Path,
 }
@@ -58,17 +58,41 @@ pub(crate) struct Run {
 /// Weights of the engine to begin the third stage with.
 struct StartWeights {
     weights: AllWeights,
-    /// Identifies the file: 24 bits, not 0.
+    /// Identifies the files: 24 bits, not 0.
     hash: u32,
 }
 
 impl StartWeights {
-    fn read(path: &Path) -> Result<Self> {
-        let reading = || format!("reading {}", path.display());
-        let bytes = fs::read(path).with_context(reading)?;
-        let weights = Weights::read_file(&bytes).with_context(reading)?;
-        Ok(Self { weights, hash: ((fnv_1a(&bytes) >> 40) as u32).max(1) })
+    /// The mean of the weights in these files; `None` without any.
+    fn read(paths: &[PathBuf]) -> Result<Option<Self>> {
+        let mut all_bytes = Vec::new();
+        let mut mean: Option<AllWeights> = None;
+        for (path, count) in paths.iter().zip(1_u16..) {
+            let reading = || format!("reading {}", path.display());
+            let bytes = fs::read(path).with_context(reading)?;
+            let weights = Weights::read_file(&bytes).with_context(reading)?;
+            all_bytes.extend(bytes);
+            match &mut mean {
+                None => mean = Some(weights),
+                Some(mean) => {
+                    ensure!(
+                        have_same_units(mean, &weights),
+                        "{} has networks of other sizes than the files before it",
+                        path.display()
+                    );
+                    move_towards(mean, weights.each_ref(), 1.0 / f32::from(count));
+                }
+            }
+        }
+        let hash = ((fnv_1a(&all_bytes) >> 40) as u32).max(1);
+        Ok(mean.map(|weights| Self { weights, hash }))
     }
+}
+
+/// Whether each network of these weights has as many units as that of the others.
+fn have_same_units(weights: &AllWeights, others: &AllWeights) -> bool {
+    let units = |all: &AllWeights| all.each_ref().map(|one| [one.hidden, one.second]);
+    units(weights) == units(others)
 }
 
 /// Runs the rounds from the state to the end of the plan, or as many as the run has.
@@ -80,11 +104,15 @@ impl StartWeights {
 /// When a file cannot be used, the state is of another training, or there is no use for the weights to
 /// start with.
 pub(crate) fn run(plan: Plan, files: &Files<'_>, seed: u64, run: &Run) -> Result<()> {
-    if let Some(start) = files.start {
-        ensure!(plan.third > 0, "--start is for the third stage, which has no rounds");
-        ensure!(start != files.out, "--start and --out name the same file");
+    ensure!(
+        files.start.iter().all(|start| start != files.out),
+        "--start and --out name the same file"
+    );
+    let start = StartWeights::read(files.start)?;
+    if let Some(start) = start.as_ref().filter(|_| plan.third == 0) {
+        ensure!(files.start.len() > 1, "--start is for the third stage, which has no rounds");
+        return write_weights(files.out, &start.weights);
     }
-    let start = files.start.map(StartWeights::read).transpose()?;
     let training = training_words(plan, seed, start.as_ref());
     let mut state = match Checkpoint::read(files.state, training)? {
         Some(state) => state,
@@ -226,6 +254,12 @@ fn new_and_old_mixed(
     lesson
 }
 
+/// Writes the weights for the engine.
+fn write_weights(path: &Path, weights: &AllWeights) -> Result<()> {
+    fs::write(path, Weights::write_file(weights))
+        .with_context(|| format!("writing {}", path.display()))
+}
+
 /// Writes the weights, and adds a line to the log.
 fn write_weights_and_log(
     files: &Files<'_>,
@@ -234,8 +268,7 @@ fn write_weights_and_log(
     samples: usize,
     errors: [f64; Weights::NETWORKS],
 ) -> Result<()> {
-    fs::write(files.out, Weights::write_file(&state.means))
-        .with_context(|| format!("writing {}", files.out.display()))?;
+    write_weights(files.out, &state.means)?;
     let Round { games, style, rate, .. } = round;
     let targets = if style.looks_ahead { "lookahead" } else { "play" };
     let [contact, crashed, race, pruning] = errors;
@@ -253,6 +286,7 @@ mod tests {
     use super::{Files, Run, run};
     use crate::training_stages::Plan;
     use parlour::games::backgammon::Variant;
+    use parlour::games::backgammon::eval::Weights;
 
     #[test]
     fn run_that_is_stopped_and_goes_on_gives_the_same_weights_and_log() {
@@ -264,7 +298,7 @@ mod tests {
         let train = |name: &str, most_rounds: u64, threads: usize| {
             let [state, out, log] =
                 ["state", "out", "log"].map(|part| path(&(name.to_owned() + part)));
-            let files = Files { state: &state, out: &out, start: None, log: &log };
+            let files = Files { state: &state, out: &out, start: &[], log: &log };
             run(plan, &files, 5, &Run { threads, most_rounds }).unwrap();
             [out, log].map(|file| std::fs::read(file).unwrap())
         };
@@ -281,27 +315,38 @@ mod tests {
     fn start_is_a_part_of_the_training_and_needs_a_third_stage() {
         let folder = std::env::temp_dir().join(format!("train-start-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let train = |name: &str, third: u64, start: Option<&str>| {
+        let train = |name: &str, third: u64, start: &[&str]| {
             let [state, out, log] =
                 ["state", "out", "log"].map(|part| folder.join(format!("{name}.{part}")));
-            let start = start.map(|start| folder.join(start));
-            let files = Files { state: &state, out: &out, start: start.as_deref(), log: &log };
+            let start: Vec<_> = start.iter().map(|start| folder.join(start)).collect();
+            let files = Files { state: &state, out: &out, start: &start, log: &log };
             let (variant, games) = (Variant::Hypergammon, [6, 6]);
             let plan = Plan { variant, first: 1, second: 0, third, games };
             let seed = u64::from(name == "another");
             run(plan, &files, seed, &Run { threads: 1, most_rounds: u64::MAX })
         };
-        train("one", 0, None).unwrap();
-        train("another", 0, None).unwrap();
-        train("wider", 1, Some("one.out")).unwrap();
-        train("wider", 1, Some("one.out")).unwrap();
-        assert!(train("wider", 1, Some("another.out")).is_err());
-        assert!(train("wider", 1, None).is_err());
-        train("plain", 1, None).unwrap();
-        assert!(train("plain", 1, Some("one.out")).is_err());
-        assert!(train("none", 0, Some("one.out")).is_err());
+        train("one", 0, &[]).unwrap();
+        train("another", 0, &[]).unwrap();
+        train("wider", 1, &["one.out"]).unwrap();
+        train("wider", 1, &["one.out"]).unwrap();
+        assert!(train("wider", 1, &["another.out"]).is_err());
+        assert!(train("wider", 1, &[]).is_err());
+        train("plain", 1, &[]).unwrap();
+        assert!(train("plain", 1, &["one.out"]).is_err());
+        assert!(train("none", 0, &["one.out"]).is_err());
+        train("mean", 0, &["one.out", "another.out"]).unwrap();
+        let weights = |name: &str| {
+            let bytes = std::fs::read(folder.join(name)).unwrap();
+            Weights::read_file(&bytes).unwrap()[0].raw.clone()
+        };
+        let [one, another, mean] = ["one.out", "another.out", "mean.out"].map(weights);
+        for ((one, another), mean) in one.iter().zip(&another).zip(&mean) {
+            assert!((f32::midpoint(*one, *another) - mean).abs() < 1e-4, "{one} {another} {mean}");
+        }
+        assert_ne!(one, another);
+        assert!(train("sizes", 0, &["one.out", "wider.out"]).is_err());
         std::fs::copy(folder.join("one.out"), folder.join("same.out")).unwrap();
-        assert!(train("same", 1, Some("same.out")).is_err());
+        assert!(train("same", 1, &["same.out"]).is_err());
         std::fs::remove_dir_all(folder).unwrap();
     }
 }
