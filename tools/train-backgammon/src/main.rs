@@ -11,7 +11,8 @@
 //! share of what came better or worse than expected later in the game, without the luck of the
 //! dice. Some of its games start from crashed positions and races of earlier rounds. The third is
 //! like the second, with more units in the network of contact positions. All stages play with the
-//! running mean of the weights and learn after each round.
+//! running mean of the weights and learn after each round. The README has the runs that made the weights
+//! of the engine.
 //!
 //! A run may be stopped at any time, and a later one goes on from its state, which is written every 50
 //! rounds. The same seed and plan give the same weights with any number of threads and in any number of

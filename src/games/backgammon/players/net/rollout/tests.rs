@@ -168,7 +168,7 @@ fn double_after_a_play_is_dropped_where_a_lookahead_says_so() {
 
 #[test]
 fn rollouts_of_a_cube_decision_replace_its_lookahead() {
-    // Two checkers on the bar face a prime: 1,296 games to the end find 1.22 for a take.
+    // Two checkers on the bar face a prime: 1,296 games to the end find 1.19 for a take.
     let game = game("-BacBBBABB-A-------b-bbbcA:0:0:1:D:0:0:0:0:10", true);
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let task =
@@ -176,7 +176,7 @@ fn rollouts_of_a_cube_decision_replace_its_lookahead() {
     let request = CubeRequest { game: &game, task: &task, multi_pv: 1 };
     let control = SearchControl::new::<Backgammon>(&task, Side::First);
     let mut lookaheads = [Lookahead::new(1 << 20)];
-    let (before, mut control) = look_ahead(request, &mut lookaheads[0], u64::MAX, control);
+    let (before, mut control) = look_ahead(request, &mut lookaheads, u64::MAX, control);
     let (mut after, mut reports) = (before, 0);
     let rollout = Rollout { games: 72, truncate: Some(12) };
     let settings = RolloutSettings { rollout, seed: 7 };
@@ -184,7 +184,8 @@ fn rollouts_of_a_cube_decision_replace_its_lookahead() {
     let games = roll_out(request, &mut after, &mut lookaheads, &mut control, settings, report);
     assert_eq!((games, reports), (72, 2));
     let take = after.rollouts.double_take.unwrap();
-    assert!(before.lookahead.double_take.unwrap() < 1.0 && take.points > 1.0, "{take:?}");
+    let looked_ahead = before.lookahead.double_take.unwrap();
+    assert!(take.points > looked_ahead + 0.05, "{looked_ahead} {take:?}");
     assert!(take.sample.games == 72 && (0.005..0.08).contains(&take.sample.error), "{take:?}");
     assert!(after.nodes > before.nodes && after.margin(&game) != before.margin(&game));
     // No double is no choice any more.
