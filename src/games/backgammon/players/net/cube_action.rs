@@ -1,20 +1,14 @@
 //! Cube decisions: some plies ahead, and close ones also by rollouts where there is time.
 
-use super::cube_lookahead::{CubeRequest, look_ahead};
+use super::cube_lookahead::{CubeRequest, is_close, is_timed, look_ahead};
 use super::lookahead::Lookahead;
 use super::rollout::{RolloutSettings, roll_out, with_games};
 use crate::base::random_numbers::ORDERED_ROLLS;
-use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::games::backgammon::board::moves::Move;
 use crate::games::backgammon::cube::{CubeEvaluation, decide};
-use crate::search::{Choice, CommonOptions, Limits, Rollout, SearchControl, Watcher};
+use crate::search::{Choice, CommonOptions, Rollout, SearchControl, Watcher};
 use std::time::Duration;
 
-/// A close decision has choices whose equities differ by less, in points at the present cube.
-///
-/// Of 500 decisions near a double, the difference two plies ahead is off by 0.05 (root mean square),
-/// so by four times as much in few of them.
-const CLOSE_MARGIN: f32 = 0.2;
 /// A close decision is rolled out if this much time is left: that of [`LEAST_GAMES`] and some more
 /// on one thread. Set by hand.
 const LEAST_TIME_FOR_ROLLOUTS: Duration = Duration::from_millis(150);
@@ -41,11 +35,10 @@ pub(super) fn choose_cube_action(
 ) -> Choice<Move> {
     let CubeRequest { game, task, multi_pv } = request;
     let nodes = common.nodes().min(task.limits.nodes.unwrap_or(u64::MAX));
-    let (found, mut control) = look_ahead(request, &mut lookaheads[0], nodes, control);
+    let (found, mut control) = look_ahead(request, lookaheads, nodes, control);
     let choice = decide(game, &found, task.moves, multi_pv, watcher);
-    let is_for_rollouts =
-        nodes == u64::MAX && has_time_for_rollouts(task.limits, &control) && is_close(game, &found);
-    if !is_for_rollouts {
+    let has_time = control.time_left().is_none_or(|left| left >= LEAST_TIME_FOR_ROLLOUTS);
+    if !(is_timed(task.limits, nodes) && has_time && is_close(game, &found)) {
         return choice;
     }
     let settings = RolloutSettings { rollout: ROLLOUT_OF_CLOSE_DECISION, seed: common.seed() };
@@ -59,18 +52,4 @@ pub(super) fn choose_cube_action(
     let control = &mut control;
     let games = roll_out(request, &mut rolled_out, lookaheads, control, settings, &mut report);
     last.map_or(choice, |last| Choice { reason: with_games(games, &last.reason), ..last })
-}
-
-/// Whether these limits are limits of time alone, and leave enough of it for some games.
-fn has_time_for_rollouts(limits: &Limits, control: &SearchControl<'_>) -> bool {
-    let is_timed = limits.infinite || limits.movetime.is_some() || limits.clock.is_some();
-    is_timed
-        && !limits.limits_nodes_or_depth()
-        && control.time_left().is_none_or(|left| left >= LEAST_TIME_FOR_ROLLOUTS)
-}
-
-/// Whether rollouts may change the decision: what was looked ahead for and is nearly equal.
-fn is_close(game: &Backgammon, evaluation: &CubeEvaluation) -> bool {
-    evaluation.lookahead.no_double.is_some()
-        && evaluation.margin(game).is_some_and(|margin| margin < CLOSE_MARGIN)
 }

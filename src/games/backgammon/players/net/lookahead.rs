@@ -255,7 +255,7 @@ impl Lookahead {
     /// The evaluation for the mover after its best reply to a roll, in these cube states.
     ///
     /// The reply is chosen at 0 plies; it is the first ply of the request.
-    fn evaluate_best_reply(
+    pub(super) fn evaluate_best_reply(
         &mut self,
         board: Board,
         roll: Roll,

@@ -313,6 +313,21 @@ mod tests {
     }
 
     #[test]
+    fn any_number_of_threads_makes_the_same_cube_decision() {
+        let game = position("-a-B--E-B-a-dDB--b-bcb----:0:0:1:00:0:0:0:0:10", true);
+        let decide = |threads, depth| {
+            let player = &mut Net::new(&options(&[("MultiPV", "4"), ("Threads", threads)]));
+            choose(player, &game, &Limits { depth: Some(depth), ..Limits::default() })
+        };
+        for depth in [3, 4] {
+            let (one, three) = (decide("1", depth), decide("3", depth));
+            assert_eq!((&one.0.best, &one.1), (&three.0.best, &three.1));
+            assert!(one.1.0.iter().all(|line| line.depth == depth));
+        }
+        assert_ne!(decide("1", 3).1.0[0].equity, decide("1", 4).1.0[0].equity);
+    }
+
+    #[test]
     fn half_of_the_rolls_of_a_depth_count() {
         let game = position("--B-cBDBBB-----A---b-bbcc-:0:0:1:52:0:0:0:0:0", false);
         let to = |depth, nodes| {
@@ -352,13 +367,14 @@ mod tests {
     }
 
     #[test]
-    fn cube_decisions_look_two_plies_ahead_where_the_limits_allow() {
+    fn cube_decisions_look_as_far_ahead_as_the_limits_allow() {
         let game = position("---ACCD-BB----ca---dcca---:0:0:1:00:0:0:0:0:10", true);
         let mut player = Net::new(&Options::default());
         let with = |depth, nodes| Limits { depth, nodes, ..Limits::default() };
         for (limits, expected) in [
             (Limits::default(), 3),
-            (with(Some(9), None), 3),
+            (with(Some(9), None), 5),
+            (with(Some(4), None), 4),
             (with(Some(2), None), 2),
             (with(Some(1), None), 2),
             (with(None, Some(30)), 1),

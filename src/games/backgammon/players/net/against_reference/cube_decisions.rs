@@ -104,13 +104,14 @@ fn decisions(game: &Backgammon) -> Vec<Backgammon> {
 fn cube_actions_are_worth_what_the_reference_says_and_the_best_is_chosen() {
     let mut player = player_without_filters(1);
     let mut chosen = [0; Move::WORDS.len()];
-    for game in random_positions(quick_or_all(69, 690), 3) {
+    let with_third_ply = quick_or_all(4, 40);
+    for (number, game) in random_positions(quick_or_all(69, 690), 3).into_iter().enumerate() {
         for game in decisions(&game) {
             // The equities of other bear-offs are looked for to the end of the game.
             if Reference::new(&game, Replies::Every).is_estimated_bearoff() {
                 continue;
             }
-            for plies in 0..=2 {
+            for plies in 0..=if number < with_third_ply { 3 } else { 2 } {
                 // A single node is not enough for a ply.
                 let nodes = (plies == 0).then_some(1);
                 let limits = Limits { depth: Some(plies + 1), nodes, ..Limits::default() };
