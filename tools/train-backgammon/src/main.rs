@@ -91,7 +91,7 @@ fn main() -> Result<()> {
     let Arguments { state, out, log, start, .. } = &arguments;
     training_rounds::run(
         plan,
-        &training_rounds::Files { state, out, log, start },
+        &training_rounds::Files { state, out, start, log },
         arguments.seed,
         &training_rounds::Run { threads: arguments.threads, most_rounds: arguments.most_rounds },
     )
