@@ -324,7 +324,7 @@ mod tests {
             assert_eq!((&one.0.best, &one.1), (&three.0.best, &three.1));
             assert!(one.1.0.iter().all(|line| line.depth == depth));
         }
-        assert_ne!(decide("1", 3).1.0[0].equity, decide("1", 4).1.0[0].equity);
+        assert_ne!(decide("1", 3).1, decide("1", 4).1);
     }
 
     #[test]
