@@ -78,8 +78,8 @@ fn huge_times_wait_for_stop_like_any_other() {
 
 #[test]
 fn close_cube_decision_is_rolled_out_until_stop() {
-    // A take that is worth 0.94 two plies ahead, and 1.22 by 1,296 games to the end; a drop 1.
-    let close = "position fen XGID=-BacBBBABB-A-------b-bbbcA:0:0:1:D:0:0:0:0:10\n";
+    // A take that is worth 0.99 two plies ahead, and 1.06 by 1,296 games to the end; a drop 1.
+    let close = "position fen XGID=-aBCBBB---------A-AcbAaddA:0:0:1:D:0:0:0:0:10\n";
     let mut engine = Engine::start(&["--game", "backgammon cube on"]);
     engine.send(format!(
         "setoption name Seed value 7\nsetoption name MultiPV value 2\n{close}go depth 3\n"
