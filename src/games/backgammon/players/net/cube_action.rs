@@ -61,10 +61,11 @@ pub(super) fn choose_cube_action(
     last.map_or(choice, |last| Choice { reason: with_games(games, &last.reason), ..last })
 }
 
-/// Whether time is the only limit: a close decision may then take all of it.
+/// Whether time is the only limit: a close decision may then take all of it. `nodes` are the fewer of
+/// those of the limits and of the option `Level`.
 fn is_timed(limits: &Limits, nodes: u64) -> bool {
     let has_clock = limits.infinite || limits.movetime.is_some() || limits.clock.is_some();
-    has_clock && limits.depth.is_none() && nodes == u64::MAX
+    has_clock && !limits.limits_nodes_or_depth() && nodes == u64::MAX
 }
 
 /// Whether a deeper look may change the decision: its choices were looked ahead for, and are nearly

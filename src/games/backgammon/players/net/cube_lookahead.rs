@@ -154,7 +154,7 @@ pub(super) fn look_ahead<'c>(
     let mut lookahead = CubeLookahead::new(request, &lookaheads[0]);
     lookahead.deepen_to(LEAST_PLIES, lookaheads, &mut untimed);
     let mut timed = control.with_node_cap(nodes - untimed.nodes());
-    lookahead.deepen_to(usual_plies(task.limits, nodes), lookaheads, &mut timed);
+    lookahead.deepen_to(most_plies(task.limits, nodes), lookaheads, &mut timed);
     let mut found = lookahead.evaluation(&mut lookaheads[0]);
     let bearoff = lookaheads[0].knows_bearoffs().then(|| {
         let left = timed.nodes_left();
@@ -168,8 +168,8 @@ pub(super) fn look_ahead<'c>(
     (found, timed)
 }
 
-/// Plies of lookahead of every cube decision within these limits, and this many nodes.
-fn usual_plies(limits: &Limits, nodes: u64) -> u32 {
+/// The most plies of lookahead of a cube decision with these limits, within this many nodes.
+fn most_plies(limits: &Limits, nodes: u64) -> u32 {
     match limits.depth {
         Some(depth) => depth.clamp(1, MOST_PLIES + 1) - 1,
         None if nodes < u64::MAX => MOST_PLIES,
