@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::io::{self, Cursor, Read, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
+use crate::base::locks;
 use crate::protocol::dialects::DialectName;
 use crate::protocol::grammar::refusal::Refusal as Error;
 use crate::protocol::io::line_queue::LineQueue;
@@ -92,7 +93,7 @@ impl Session {
     pub fn answers(self, lines: &str) -> io::Result<String> {
         let answers = AnswerBuffer::default();
         self.run(Cursor::new(lines.to_owned()), answers.clone())?;
-        let bytes = std::mem::take(&mut *answers.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let bytes = std::mem::take(&mut *locks::lock(&answers.0));
         String::from_utf8(bytes).map_err(io::Error::other)
     }
 
@@ -210,7 +211,7 @@ struct AnswerBuffer(Arc<Mutex<Vec<u8>>>);
 
 impl Write for AnswerBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = locks::lock(&self.0);
         kept.extend_from_slice(bytes);
         Ok(bytes.len())
     }

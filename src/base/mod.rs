@@ -1,11 +1,12 @@
 //! Floor 1: what every game shares: sides, outcomes, scores, seeded random numbers, hints at
-//! misspelt names, checksums, memory for tables, SIMD.
+//! misspelt names, checksums, locks, memory for tables, SIMD.
 //!
 //! Nothing here knows a board, a move or a game.
 
 pub mod bits;
 pub mod hash;
 pub mod intrinsics;
+pub mod locks;
 pub mod name_hints;
 pub mod outcome;
 pub mod random_numbers;

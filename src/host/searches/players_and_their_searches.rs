@@ -1,11 +1,12 @@
 //! The players of a hosted game, as the game lists them, each built at its first search; a search or an
 //! explanation that is ready to run with one of them on another thread; and its reports as text.
 
+use crate::base::locks;
 use crate::search::player::options::MULTI_PV;
 use crate::search::player::player_trait::ONLY_MOVE;
 use std::cmp::Reverse;
 use std::fmt::Write as _;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::last_report_of_each_move::{LatestReport, LatestReports, ReportedChoice};
 use crate::game::{Chance, Deterministic, Evaluate, Notation, Position, Record, Turn};
@@ -121,7 +122,7 @@ impl<P: Position> BuiltPlayers<P> {
     }
 
     fn for_each(&self, change: impl Fn(&mut dyn Player<P>)) {
-        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut built = locks::lock(&self.built);
         built.iter_mut().flatten().for_each(|player| change(player.as_mut()));
     }
 }
@@ -146,7 +147,7 @@ impl<P: Position> PlayerHandle<P> {
         options: &Options,
         job: impl FnOnce(&mut dyn Player<P>) -> R,
     ) -> R {
-        let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut built = locks::lock(&self.built);
         // Taken out during the job: a player that panics is dropped.
         let mut player = built
             .get_mut(self.index)

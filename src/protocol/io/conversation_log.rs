@@ -6,9 +6,10 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use super::regular_file;
+use crate::base::locks;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::search::Stopwatch;
 
@@ -110,7 +111,7 @@ impl ConversationLog {
     }
 
     fn lock(&self) -> MutexGuard<'_, LogFile> {
-        self.file.lock().unwrap_or_else(PoisonError::into_inner)
+        locks::lock(&self.file)
     }
 }
 

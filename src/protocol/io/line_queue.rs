@@ -4,8 +4,9 @@
 use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
+use crate::base::locks;
 use crate::protocol::dialects::DialectName;
 use crate::protocol::grammar::command::Command;
 use crate::protocol::grammar::refusal::Refusal;
@@ -141,7 +142,7 @@ impl QueueState {
 
 impl LineQueue {
     fn lock(&self) -> MutexGuard<'_, QueueState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locks::lock(&self.state)
     }
 
     /// Raises the stop flag if the running search is to end.
@@ -162,7 +163,7 @@ impl LineQueue {
                 self.check_running(&state);
                 state.reader_waits = true;
                 self.changed.notify_all();
-                state = self.not_full.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state = locks::wait(&self.not_full, state);
             }
             state.reader_waits = false;
             line.number = state.lines_read;
@@ -247,7 +248,7 @@ impl LineQueue {
             idle();
             state = self.lock();
             if state.queue.is_empty() && state.client == ClientState::Present {
-                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state = locks::wait(&self.changed, state);
             }
             state.session_waits = false;
         }
@@ -290,7 +291,7 @@ impl LineQueue {
     pub fn wait_for_stop(&self) {
         let mut state = self.lock();
         while !state.ends_running() && !self.stop.load(Ordering::Relaxed) {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = locks::wait(&self.changed, state);
         }
     }
 

@@ -3,9 +3,10 @@
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use super::conversation_log::ConversationLog;
+use crate::base::locks;
 use crate::protocol::grammar::reply::Reply;
 
 /// Reply lines on their way out, under one lock.
@@ -70,7 +71,7 @@ impl Output {
     /// The first error of writing; none if the other side has closed a pipe.
     pub fn finish(&self) -> io::Result<()> {
         self.flush();
-        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let failure = locks::lock(&self.failure).take();
         match failure {
             None => Ok(()),
             Some(error) => {
@@ -112,7 +113,7 @@ impl Output {
     }
 
     fn lock(&self) -> MutexGuard<'_, OutputBuffer> {
-        self.sink.lock().unwrap_or_else(PoisonError::into_inner)
+        locks::lock(&self.sink)
     }
 
     fn write_out(&self, sink: &mut OutputBuffer) {
@@ -122,7 +123,7 @@ impl Output {
             if let Err(error) = result {
                 self.close();
                 if error.kind() != ErrorKind::BrokenPipe {
-                    *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    *locks::lock(&self.failure) = Some(error);
                 }
             }
         }

@@ -1,10 +1,11 @@
 //! Lines for a session without a reader thread: read between two commands, and in mid-search.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::line_queue::{LineQueue, QueuedLine};
 use super::output::Output;
 use super::reader::LineReader;
+use crate::base::locks;
 use crate::protocol::dialects::DialectName;
 use crate::search::StopSignal;
 
@@ -103,7 +104,7 @@ impl PolledInput {
     }
 
     fn lock(&self) -> MutexGuard<'_, PollState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locks::lock(&self.state)
     }
 }
 

@@ -6,10 +6,11 @@
 use std::io::ErrorKind::{TimedOut, WouldBlock};
 use std::io::{self, Cursor, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
+use crate::base::locks;
 use crate::protocol::dialects::DialectName;
 use crate::protocol::grammar::command::{Command, Go};
 use crate::protocol::grammar::command_table;
@@ -130,10 +131,9 @@ impl ConnectionSlots {
     fn take(this: &Arc<Self>) -> ConnectionSlot {
         let mut connections = this.lock();
         connections.waiting += 1;
-        let waited = this
-            .freed
-            .wait_while(connections, |connections| connections.served >= MOST_CONNECTIONS);
-        let mut connections = waited.unwrap_or_else(PoisonError::into_inner);
+        while connections.served >= MOST_CONNECTIONS {
+            connections = locks::wait(&this.freed, connections);
+        }
         connections.waiting -= 1;
         connections.served += 1;
         drop(connections);
@@ -141,7 +141,7 @@ impl ConnectionSlots {
     }
 
     fn lock(&self) -> MutexGuard<'_, Connections> {
-        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
+        locks::lock(&self.connections)
     }
 }
 

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::base::locks;
 use crate::host::{SolvedTables, TableSolving, TableVerifying};
 use crate::protocol::io::output::to_stdout;
 use crate::protocol::io::regular_file;
@@ -70,7 +71,7 @@ pub fn make(settings: &SolvedTableSettings) -> io::Result<()> {
     let path = PathBuf::from(name);
     let (known, file) = open_state_file(&path, settings.plies, count)?;
     let progress = Mutex::new(SolvedSoFar::new(known.clone(), file));
-    let lock = || progress.lock().unwrap_or_else(PoisonError::into_inner);
+    let lock = || locks::lock(&progress);
     (settings.tables.solve)(&TableSolving {
         plies: settings.plies,
         threads: settings.threads,

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufReader, Read};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use super::next_input_line;
 use super::next_input_line::InputLine;
+use crate::base::locks::{lock, wait};
 use crate::protocol::io::output::Output;
 
 /// Answers that may wait for those before them, a worker. Set by hand.
@@ -56,14 +57,6 @@ struct AnswersInOrder {
     is_unwritten: bool,
     /// Workers that have not ended.
     working: u64,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn wait<'a, T>(on: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
-    on.wait(guard).unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<R: Read> OrderedPipeline<R> {

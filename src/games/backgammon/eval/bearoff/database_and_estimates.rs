@@ -5,12 +5,13 @@
 //! on a point, and a (negative) term for each occupied point. Both are fitted by least squares to all
 //! 54,263 positions of the database.
 
-use std::sync::{Mutex, Once, OnceLock, PoisonError};
+use std::sync::{Mutex, Once, OnceLock};
 
 use super::position_numbers_and_fewest_rolls::{
     FewestRolls, POSITION_COUNT, all_positions, home_counts, number_of, positions_after_step,
 };
 use super::two_sided_with_cube_equities::{ExactValues, TwoSidedDatabase};
+use crate::base::locks;
 use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::{Board, Checkers, HOME, OFF};
 use crate::games::backgammon::eval::network::layer_arithmetic::sigmoid;
@@ -64,7 +65,7 @@ impl BearoffDatabase {
     pub fn shared() -> &'static Self {
         static BUILDING: Mutex<()> = Mutex::new(());
         SHARED.get().unwrap_or_else(|| {
-            let _alone = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
+            let _alone = locks::lock(&BUILDING);
             SHARED.get().unwrap_or_else(|| {
                 let built = Self::build();
                 SHARED.get_or_init(|| built)
