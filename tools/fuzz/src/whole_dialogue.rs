@@ -1,8 +1,9 @@
 //! One dialogue from its first line to its last, on the threads of a session.
 
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
+use parlour::base::locks;
 use parlour::protocol::dialects::DialectName;
 use parlour::protocol::io::line_queue::LineQueue;
 use parlour::protocol::io::output::Output;
@@ -28,14 +29,14 @@ impl KeptOutput {
 
     /// The text that was written.
     pub fn text(&self) -> String {
-        let bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let bytes = locks::lock(&self.0);
         String::from_utf8(bytes.clone()).expect("answers are UTF-8")
     }
 }
 
 impl Write for KeptOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        locks::lock(&self.0).extend_from_slice(bytes);
         Ok(bytes.len())
     }
 

@@ -7,10 +7,11 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use parlour::base::locks;
 use parlour::each_selective_search;
 use parlour::protocol::io::replace_file::replace_file;
 use parlour::search::player::options::COMMON;
@@ -143,7 +144,7 @@ fn run_game<G: GameWithSelectiveSearch>(plan: &TuneArguments) -> Result<()> {
     let start = G::Position::default();
     let next_pair = if plan.check.is_some() { 0 } else { numbers.pairs() };
     let progress = Mutex::new(TuningProgress { next_pair, numbers, counts: [0; 5] });
-    let locked = || progress.lock().unwrap_or_else(PoisonError::into_inner);
+    let locked = || locks::lock(&progress);
     let next = || locked().next(plan, &G::PARAMS);
     run_jobs(plan.jobs, || {
         let options = Options::new(COMMON);
