@@ -3,12 +3,10 @@
 //! Each thread has its own iterative deepening, and finds the results of the others in the table.
 //! The first thread reports and chooses the move; when it has finished, the others end.
 
-use std::panic::resume_unwind;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::thread;
 
-use super::spawn::spawn_or_warn;
+use super::spawn::with_helper_threads;
 use crate::search::player::search_reports::{SilentWatcher, Watcher};
 
 /// The shared state is read after each of this many nodes, a power of two. Set by hand.
@@ -90,22 +88,16 @@ pub fn lazy_smp<M: Send, P, T>(
     watcher: &mut dyn Watcher<P>,
     search: impl Fn(&mut M, WorkerId<'_>, &mut dyn Watcher<P>) -> T + Sync,
 ) -> T {
-    let (shared, search) = (&Shared::default(), &search);
-    thread::scope(|scope| {
-        let start = |(number, memory)| {
-            spawn_or_warn(scope, move || {
-                search(memory, WorkerId { shared, number }, &mut SilentWatcher);
-            })
-        };
-        let helpers: Vec<_> = (1..).zip(helpers).map_while(start).collect();
-        let stop = StopOnDrop(shared);
-        let answer = search(first, WorkerId { shared, number: 0 }, watcher);
-        drop(stop);
-        for helper in helpers {
-            helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-        }
-        answer
-    })
+    let shared = &Shared::default();
+    let help = |(number, memory)| {
+        search(memory, WorkerId { shared, number }, &mut SilentWatcher);
+    };
+    let own = || {
+        let _stop = StopOnDrop(shared);
+        search(first, WorkerId { shared, number: 0 }, watcher)
+    };
+    let (answer, _) = with_helper_threads((1..).zip(helpers), help, own);
+    answer
 }
 
 #[cfg(test)]

@@ -8,5 +8,5 @@ pub mod worker;
 
 pub use lazy_smp::{WorkerId, lazy_smp};
 pub use parallel_jobs::run_in_parallel;
-pub use spawn::{spawn_at_low_priority, spawn_or_warn};
+pub use spawn::{spawn_at_low_priority, with_helper_threads};
 pub use worker::{Depths, NodeResult, Worker};

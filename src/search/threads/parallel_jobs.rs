@@ -1,10 +1,9 @@
 //! Independent jobs, shared out to threads as they come free.
 
-use std::panic::resume_unwind;
+use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{iter, thread};
 
-use super::spawn::spawn_or_warn;
+use super::spawn::with_helper_threads;
 use crate::search::player::search_control::SearchControl;
 
 /// Does the jobs 0 to `jobs` − 1, on one thread for each memory, as threads come free.
@@ -29,20 +28,16 @@ pub fn run_in_parallel<M: Send, T: Send>(
         let found = |number| Some((number, job(number, memory, control)?));
         numbers.take_while(|number| *number < jobs).map_while(found).collect()
     };
-    let (mut found, nodes) = thread::scope(|scope| {
-        let help = |memory| {
-            let mut control = control.sibling();
-            spawn_or_warn(scope, move || (work(memory, &mut control), control.nodes()))
-        };
-        let helpers: Vec<_> = others.iter_mut().map_while(help).collect();
-        let (mut found, mut nodes) = (work(own, control), 0);
-        for helper in helpers {
-            let (part, spent) = helper.join().unwrap_or_else(|fault| resume_unwind(fault));
-            found.extend(part);
-            nodes += spent;
-        }
-        (found, nodes)
-    });
+    let helpers: Vec<_> = others.iter_mut().map(|memory| (memory, control.sibling())).collect();
+    let help = |(memory, mut control): (&mut M, SearchControl<'_>)| {
+        (work(memory, &mut control), control.nodes())
+    };
+    let (mut found, parts) = with_helper_threads(helpers, help, || work(own, control));
+    let mut nodes = 0;
+    for (part, spent) in parts {
+        found.extend(part);
+        nodes += spent;
+    }
     found.sort_unstable_by_key(|(number, _)| *number);
     let whole = (0..).zip(found).take_while(|(at, (number, _))| at == number);
     (whole.map(|(_, (_, result))| result).collect(), nodes)

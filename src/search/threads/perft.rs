@@ -1,15 +1,16 @@
 //! Perft on several threads.
 
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
-use super::spawn::spawn_or_warn;
+use super::spawn::with_helper_threads;
 use crate::game::{Position, perft};
 
 /// Trees of fewer plies are counted on one thread.
 /// Set by hand; no measurement is recorded.
 const FIRST_SHARED_DEPTH: u32 = 4;
+
+/// Moves with a reply each.
+type MovePairs<P> = Vec<(<P as Position>::Move, <P as Position>::Move)>;
 
 /// The leaves of the legal tree, as [`perft::perft`] counts them, on one thread or several.
 ///
@@ -26,7 +27,7 @@ pub fn perft<P: Position>(
     }
     let pairs = pairs_of_moves(&mut position.clone());
     let next = AtomicUsize::new(0);
-    let count = |mut position: P, pairs: Vec<(P::Move, P::Move)>| -> Option<u64> {
+    let count = |(mut position, pairs): (P, MovePairs<P>)| -> Option<u64> {
         let mut leaves = 0;
         while let Some(&(first, second)) = pairs.get(next.fetch_add(1, Ordering::Relaxed)) {
             let undo_first = position.play(first);
@@ -37,23 +38,14 @@ pub fn perft<P: Position>(
         }
         Some(leaves)
     };
-    thread::scope(|scope| {
-        let workers: Vec<_> = (1..threads.min(pairs.len()))
-            .map_while(|_| {
-                let (position, pairs) = (position.clone(), pairs.clone());
-                spawn_or_warn(scope, || count(position, pairs))
-            })
-            .collect();
-        let own = count(position.clone(), pairs.clone());
-        let result = |worker: thread::ScopedJoinHandle<'_, Option<u64>>| {
-            worker.join().unwrap_or_else(|fault| resume_unwind(fault))
-        };
-        workers.into_iter().map(result).fold(own, |sum, leaves| Some(sum? + leaves?))
-    })
+    let whole = || (position.clone(), pairs.clone());
+    let helpers = (1..threads.min(pairs.len())).map(|_| whole());
+    let (own, others) = with_helper_threads(helpers, count, || count(whole()));
+    others.into_iter().fold(own, |sum, leaves| Some(sum? + leaves?))
 }
 
 /// Every move with every reply to it.
-fn pairs_of_moves<P: Position>(position: &mut P) -> Vec<(P::Move, P::Move)> {
+fn pairs_of_moves<P: Position>(position: &mut P) -> MovePairs<P> {
     let (mut moves, mut replies, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
     position.moves(&mut moves);
     for first in moves {

@@ -2,8 +2,9 @@
 
 use std::convert::Infallible;
 use std::hint::black_box;
+use std::panic::resume_unwind;
 use std::sync::{Once, mpsc};
-use std::thread::{Builder, Scope, ScopedJoinHandle};
+use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
 use crate::base::intrinsics::{can_reserve, has_memory_limit};
 
@@ -11,12 +12,36 @@ use crate::base::intrinsics::{can_reserve, has_memory_limit};
 /// Set by hand.
 const LEAST_MEMORY: usize = 512 << 20;
 
+/// Does `own` on this thread, and `help` on one more for each of `helpers`.
+///
+/// Returns the result of `own` and those of the others, in order. There are fewer of them if the
+/// system refuses threads.
+///
+/// # Panics
+/// If a thread panics, after all have ended.
+pub fn with_helper_threads<W: Send, H: Send, T>(
+    helpers: impl IntoIterator<Item = W>,
+    help: impl Fn(W) -> H + Sync,
+    own: impl FnOnce() -> T,
+) -> (T, Vec<H>) {
+    thread::scope(|scope| {
+        let help = &help;
+        let start = |helper| spawn_or_warn(scope, move || help(helper));
+        let threads: Vec<_> = helpers.into_iter().map_while(start).collect();
+        let result = own();
+        let join = |thread: ScopedJoinHandle<'_, H>| {
+            thread.join().unwrap_or_else(|fault| resume_unwind(fault))
+        };
+        (result, threads.into_iter().map(join).collect())
+    })
+}
+
 /// Starts a thread of a scope.
 ///
 /// `None` if the system refuses it, or has too little memory left.
 ///
 /// The first time that a thread could not be had is logged. The caller goes on with those it has.
-pub fn spawn_or_warn<'scope, T: Send + 'scope>(
+fn spawn_or_warn<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> Option<ScopedJoinHandle<'scope, T>> {
@@ -69,5 +94,23 @@ fn lower_own_priority() {
         if let Err(error) = getpriority_process(thread).and_then(lower) {
             log::debug!("the priority of a thread stays: {error}");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_helper_threads;
+    use std::panic::catch_unwind;
+
+    #[test]
+    fn results_come_in_the_order_of_the_helpers() {
+        let (own, others) = with_helper_threads(1..4, |number: usize| number * number, || "own");
+        assert_eq!((own, others), ("own", vec![1, 4, 9]));
+    }
+
+    #[test]
+    fn a_panic_of_a_helper_reaches_the_caller() {
+        let help = |number: usize| assert!(number != 2, "a fault of the helper");
+        assert!(catch_unwind(|| with_helper_threads(1..4, help, || ())).is_err());
     }
 }

@@ -1,13 +1,11 @@
 //! Solves the positions of a new opening table, on several threads.
 
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use super::listed_positions_and_score_codec::{board_of, listed_positions};
 use crate::games::connect4::solver::Solver;
 use crate::host::TableSolving;
-use crate::search::threads::spawn_or_warn;
+use crate::search::threads::with_helper_threads;
 
 /// Consecutive positions of the list that a thread takes at a time. Set by hand.
 ///
@@ -43,17 +41,7 @@ pub(super) fn solve(work: &TableSolving<'_>) {
             }
         }
     };
-    thread::scope(|scope| {
-        let own = first.sharing_table();
-        let workers: Vec<_> = (1..work.threads)
-            .map_while(|_| {
-                let solver = first.sharing_table();
-                spawn_or_warn(scope, || run(solver))
-            })
-            .collect();
-        run(own);
-        for worker in workers {
-            worker.join().unwrap_or_else(|fault| resume_unwind(fault));
-        }
-    });
+    let own = first.sharing_table();
+    let others = (1..work.threads).map(|_| first.sharing_table());
+    let ((), _) = with_helper_threads(others, run, || run(own));
 }

@@ -4,15 +4,13 @@
 //! searching ([`super::abdada`]). The first answer ends them all; every answer is a proof, so it
 //! does not matter which thread gave it.
 
-use std::panic::resume_unwind;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::thread;
 
 use super::abdada::BusyPositions;
 use super::search::{NullWindowSearch, Tables};
 use crate::games::connect4::Rack;
-use crate::search::threads::spawn_or_warn;
+use crate::search::threads::with_helper_threads;
 
 /// The answer of several threads.
 pub(super) struct NullWindowResult {
@@ -39,20 +37,16 @@ pub(super) fn test_with_threads(
         is_over.store(true, Relaxed);
         NullWindowResult { bound, nodes: search.nodes }
     };
-    let search = &search;
     let Some((first, others)) = tables.split_first() else {
         return NullWindowResult { bound: None, nodes: 0 };
     };
-    thread::scope(|scope| {
-        let work =
-            |tables| spawn_or_warn(scope, move || search(tables, &mut |_| !is_over.load(Relaxed)));
-        let workers: Vec<_> = others.iter().map_while(work).collect();
-        let mut result = search(first, &mut |nodes| !is_over.load(Relaxed) && go_on(nodes));
-        for worker in workers {
-            let other = worker.join().unwrap_or_else(|fault| resume_unwind(fault));
-            result.bound = result.bound.or(other.bound);
-            result.nodes += other.nodes;
-        }
-        result
+    let (own, others) = with_helper_threads(
+        others,
+        |tables| search(tables, &mut |_| !is_over.load(Relaxed)),
+        || search(first, &mut |nodes| !is_over.load(Relaxed) && go_on(nodes)),
+    );
+    others.into_iter().fold(own, |one, other| NullWindowResult {
+        bound: one.bound.or(other.bound),
+        nodes: one.nodes + other.nodes,
     })
 }
