@@ -1,6 +1,9 @@
 //! How much of a table a search uses: more with more time, and more as the table fills up.
 
+use std::ops::{Deref, DerefMut};
 use std::time::Duration;
+
+use crate::base::intrinsics::{Zeroable, ZeroedMemory};
 
 /// A search with a limit uses at most this many times its share, as the table fills up. Set by hand.
 const MAX_SHARES: u128 = 4;
@@ -31,15 +34,6 @@ impl Growth {
         Self { whole, used, is_half_full: surplus > 0 }
     }
 
-    /// Whether the entries of a part of size `before` are kept when size `now` is used.
-    ///
-    /// Not if that is more than eight times as much. Each entry that moves may touch another page of
-    /// the new part, and until all have moved nothing can stop the search; the entries of a part so
-    /// much smaller are not worth it. Set by hand.
-    pub const fn keeps_entries(before: usize, now: usize) -> bool {
-        now / 8 <= before
-    }
-
     /// The size that the next search should use, given its time and its share for a millisecond.
     ///
     /// `whole` without a limit of time, and never less than is used now.
@@ -59,11 +53,116 @@ impl Growth {
     }
 }
 
+/// A table of which a search uses as much, from the front, as it can fill.
+///
+/// It dereferences to all entries that memory is reserved for. Those that are not in use are zero,
+/// and their pages are not touched.
+#[derive(Debug)]
+pub struct GrowingTable<E: Zeroable> {
+    entries: ZeroedMemory<E>,
+    /// Entries in use.
+    used: usize,
+}
+
+impl<E: Zeroable> Default for GrowingTable<E> {
+    fn default() -> Self {
+        Self { entries: ZeroedMemory::default(), used: 0 }
+    }
+}
+
+impl<E: Zeroable> GrowingTable<E> {
+    /// Reserves memory for up to `most` entries, at least for `least`, if the table has none.
+    ///
+    /// See [`ZeroedMemory::reserve_up_to`].
+    pub fn reserve(&mut self, most: usize, least: usize) {
+        if self.entries.is_empty() {
+            self.entries = ZeroedMemory::reserve_up_to(most, least);
+        }
+    }
+
+    /// The number of entries in use.
+    pub const fn used(&self) -> usize {
+        self.used
+    }
+
+    /// The entries in use.
+    pub fn in_use(&self) -> &[E] {
+        &self.entries[..self.used]
+    }
+
+    /// The growth of the table; `occupied` says of each entry in use whether it is occupied.
+    pub fn growth(&self, occupied: impl Iterator<Item = bool>) -> Growth {
+        Growth::new(self.entries.len(), self.used, occupied)
+    }
+
+    /// Uses `count` entries from now on, which must not be fewer than before.
+    ///
+    /// Returns the number of entries at the front that the caller has to move to their new places: 0
+    /// if the number did not change, or if all were set to zero. They are if the new part is more than
+    /// eight times as large. Each entry that moves may touch another page of the new part, and until
+    /// all have moved nothing can stop the search; the entries of a part so much smaller are not worth
+    /// it. Set by hand.
+    #[must_use]
+    pub fn widen(&mut self, count: usize) -> usize {
+        let before = std::mem::replace(&mut self.used, count);
+        if before == count {
+            return 0;
+        }
+        self.entries.prefer_large_pages(count);
+        if count / 8 <= before {
+            return before;
+        }
+        self.entries.clear(before);
+        0
+    }
+
+    /// Sets all entries to zero, and uses none until the table is [widened](Self::widen).
+    pub fn clear(&mut self) {
+        self.entries.clear(self.used);
+        self.used = 0;
+    }
+
+    /// Uses no entries from now on; those in use must be zero.
+    pub const fn use_none(&mut self) {
+        self.used = 0;
+    }
+}
+
+impl<E: Zeroable> Deref for GrowingTable<E> {
+    type Target = [E];
+
+    #[inline(always)]
+    fn deref(&self) -> &[E] {
+        &self.entries
+    }
+}
+
+impl<E: Zeroable> DerefMut for GrowingTable<E> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [E] {
+        &mut self.entries
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use super::{Growth, SAMPLE};
+    use super::{GrowingTable, Growth, SAMPLE};
+
+    #[test]
+    fn entries_are_to_be_moved_unless_the_table_grows_by_more_than_eight_times() {
+        let mut table = GrowingTable::<u64>::default();
+        table.reserve(1_000, 1);
+        assert_eq!((table.widen(10), table.used(), table.len()), (0, 10, 1_000));
+        table[9] = 1;
+        assert_eq!((table.widen(10), table.widen(80)), (0, 10));
+        assert_eq!((table[9], table.widen(640), table[9]), (1, 80, 1));
+        table.clear();
+        assert_eq!((table.used(), table[9], table.widen(100)), (0, 0, 0));
+        table[9] = 1;
+        assert_eq!((table.widen(999), table[9], table.in_use().len()), (0, 0, 999));
+    }
 
     #[test]
     fn use_grows_with_time_and_as_it_fills_but_never_beyond_the_whole() {

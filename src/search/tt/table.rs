@@ -4,7 +4,7 @@
 //! second, which is the entry (Hyatt and Mann 2002): an entry that two threads wrote at once fits no
 //! key. Of two entries the one of an older search or of less depth is replaced.
 //!
-//! A search with a time limit uses as much of the table as it can fill ([`Growth`]): more with more
+//! A search with a time limit uses as much of the table as it can fill ([`GrowingTable`]): more with more
 //! time, and more as the table fills up. The system may take a millisecond for each MiB that is
 //! touched for the first time: with a table of 300 MiB, the first searches of 40 ms did nothing
 //! else, and exceeded their time.
@@ -15,24 +15,23 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use super::entry::{self, Entry, PackedMove};
-use super::growth::Growth;
-use crate::base::intrinsics::{self, ZeroedMemory};
+use super::growth::GrowingTable;
+use crate::base::intrinsics;
 use crate::search::player::search_reports::{Bound, HASHFULL_SAMPLE, per_mille};
 
 /// The transposition table; `M` is a move in 16 bits.
 pub struct TranspositionTable<M> {
     /// The size that was asked for, in MiB; 0 counts as 1.
     mebibytes: u64,
-    words: ZeroedMemory<AtomicU64>,
-    /// Pairs of entries in use; all words after them are zero.
-    pairs: usize,
+    pairs: GrowingTable<Pair>,
     /// The number of the search, 0 to [`entry::MAX_GENERATION`], and then from 0 again.
     generation: u8,
     moves: PhantomData<fn() -> M>,
 }
 
-/// Words of one pair of entries.
-const WORDS_PER_PAIR: usize = 4;
+/// Two entries of two words each.
+type Pair = [AtomicU64; 4];
+
 /// Pairs for each millisecond of a thread; no search that was measured filled half of them.
 const PAIRS_PER_MILLISECOND: usize = 2_048;
 /// In one search, a bound does not replace an entry that is more than this many plies deeper.
@@ -45,13 +44,7 @@ const AGE_PENALTY: i32 = 8;
 impl<M: PackedMove> TranspositionTable<M> {
     /// An empty table of this many MiB; memory is taken by [`Self::begin_search`].
     pub fn new(mebibytes: u64) -> Self {
-        Self {
-            mebibytes,
-            words: ZeroedMemory::default(),
-            pairs: 0,
-            generation: 0,
-            moves: PhantomData,
-        }
+        Self { mebibytes, pairs: GrowingTable::default(), generation: 0, moves: PhantomData }
     }
 
     /// Changes the size, and returns whether it was different; then the table starts empty.
@@ -65,8 +58,8 @@ impl<M: PackedMove> TranspositionTable<M> {
 
     /// Forgets everything; the memory is kept.
     pub fn clear(&mut self) {
-        self.words.clear(self.pairs * WORDS_PER_PAIR);
-        (self.pairs, self.generation) = (0, 0);
+        self.pairs.clear();
+        self.generation = 0;
     }
 
     /// Starts a new generation, and takes the memory if the table has none yet.
@@ -76,32 +69,14 @@ impl<M: PackedMove> TranspositionTable<M> {
     /// the table is used.
     pub fn begin_search(&mut self, time: Option<Duration>, threads: usize) {
         self.generation = (self.generation + 1) & entry::MAX_GENERATION;
-        if self.words.is_empty() {
-            let count = usize::try_from(self.mebibytes.max(1) << 17).unwrap_or(1 << 17);
-            self.words = ZeroedMemory::reserve_up_to(count, WORDS_PER_PAIR);
-        }
-        let entries = self.words[..self.pairs * WORDS_PER_PAIR].iter().skip(1).step_by(2);
-        let occupied = entries.map(|word| word.load(Relaxed) != 0);
-        let growth = Growth::new(self.words.len() / WORDS_PER_PAIR, self.pairs, occupied);
-        self.use_pairs(growth.wanted(time, PAIRS_PER_MILLISECOND * threads.max(1)));
-    }
-
-    /// Uses this many pairs from now on, no fewer than before; see [`Growth::keeps_entries`].
-    fn use_pairs(&mut self, pairs: usize) {
-        let before = self.pairs;
-        if pairs == before {
-            return;
-        }
-        let kept = if Growth::keeps_entries(before, pairs) { before } else { 0 };
-        if kept < before {
-            self.words.clear(before * WORDS_PER_PAIR);
-        }
-        self.words.prefer_large_pages(pairs * WORDS_PER_PAIR);
-        self.pairs = pairs;
+        let pairs = usize::try_from(self.mebibytes.max(1) << 15).unwrap_or(1 << 15);
+        self.pairs.reserve(pairs, 1);
+        let occupied = entry_words(self.pairs.in_use()).map(|word| word.load(Relaxed) != 0);
+        let growth = self.pairs.growth(occupied);
+        let wanted = growth.wanted(time, PAIRS_PER_MILLISECOND * threads.max(1));
         // No pair moves towards the front, so none overwrites one that has yet to be moved.
-        for pair in (0..kept).rev() {
-            let old = &mut self.words[pair * WORDS_PER_PAIR..][..WORDS_PER_PAIR];
-            let entries = [0, 1, 2, 3].map(|at| std::mem::take(old[at].get_mut()));
+        for at in (0..self.pairs.widen(wanted)).rev() {
+            let entries = std::mem::take(&mut self.pairs[at]).map(AtomicU64::into_inner);
             for [check, word] in [[entries[0], entries[1]], [entries[2], entries[3]]] {
                 if word != 0 {
                     self.put_back(check ^ word, word);
@@ -123,9 +98,8 @@ impl<M: PackedMove> TranspositionTable<M> {
 
     /// The words of the pair of this key.
     #[inline]
-    fn pair(&self, key: u64) -> Option<&[AtomicU64; WORDS_PER_PAIR]> {
-        let at = ((u128::from(key) * self.pairs as u128) >> 64) as usize * WORDS_PER_PAIR;
-        self.words.get(at..at + WORDS_PER_PAIR)?.first_chunk()
+    fn pair(&self, key: u64) -> Option<&Pair> {
+        self.pairs.get(((u128::from(key) * self.pairs.used() as u128) >> 64) as usize)
     }
 
     /// Asks for the entries of a key to be brought into the cache.
@@ -189,15 +163,20 @@ impl<M: PackedMove> TranspositionTable<M> {
     ///
     /// Of the part in use by a sample; the rest is empty.
     pub fn hashfull(&self) -> u32 {
-        let used = &self.words[..self.pairs * WORDS_PER_PAIR];
-        let sample = used.iter().skip(1).step_by(2).take(HASHFULL_SAMPLE);
+        let sample = entry_words(self.pairs.in_use()).take(HASHFULL_SAMPLE);
         let fresh = |word: &&AtomicU64| {
             let word = word.load(Relaxed);
             word != 0 && entry::generation(word) == self.generation
         };
-        let count = sample.len() * (self.words.len() / WORDS_PER_PAIR) / self.pairs.max(1);
+        let looked_at = HASHFULL_SAMPLE.min(2 * self.pairs.used());
+        let count = looked_at * self.pairs.len() / self.pairs.used().max(1);
         per_mille(sample.filter(fresh).count(), count)
     }
+}
+
+/// The second words of all entries of these pairs.
+fn entry_words(pairs: &[Pair]) -> impl Iterator<Item = &AtomicU64> {
+    pairs.iter().flat_map(|pair| [&pair[1], &pair[3]])
 }
 
 #[cfg(test)]
@@ -266,7 +245,7 @@ mod tests {
         let (mut stored, mut sizes) = (Vec::new(), Vec::new());
         for _ in 0..6 {
             table.begin_search(Some(Duration::from_millis(4)), 1);
-            sizes.push(table.pairs);
+            sizes.push(table.pairs.used());
             let found = |(key, entry): &(u64, Entry<u16>)| table.probe(*key) == Some(*entry);
             assert_eq!(stored.iter().filter(|pair| found(pair)).count(), stored.len());
             for _ in 0..12_000 {
@@ -282,12 +261,12 @@ mod tests {
         assert!((1..4).contains(&table.hashfull()), "{}", table.hashfull());
         // So much more that the old entries are forgotten.
         table.begin_search(None, 1);
-        assert_eq!(table.pairs, 64 << 15);
+        assert_eq!(table.pairs.used(), 64 << 15);
         assert!(stored.iter().all(|(key, _)| table.probe(*key).is_none()));
-        assert!(table.words.iter().all(|word| word.load(Relaxed) == 0));
+        assert!(table.pairs.as_flattened().iter().all(|word| word.load(Relaxed) == 0));
         table.clear();
         table.begin_search(Some(Duration::from_millis(4)), 2);
-        assert_eq!(table.pairs, 16_384);
-        assert!(table.words.iter().all(|word| word.load(Relaxed) == 0));
+        assert_eq!(table.pairs.used(), 16_384);
+        assert!(table.pairs.as_flattened().iter().all(|word| word.load(Relaxed) == 0));
     }
 }

@@ -2,14 +2,13 @@
 //!
 //! Four entries share a bucket. Entries of older searches are replaced first, then the one that
 //! took the fewest nodes. A search by the clock uses as much of the table as it can fill
-//! ([`Growth`]).
+//! ([`GrowingTable`]).
 
 use std::time::Duration;
 
 use crate::base::hash::GOLDEN_GAMMA;
-use crate::base::intrinsics::ZeroedMemory;
 use crate::games::connect5::threat_map::PaddedCell;
-use crate::search::tt::Growth;
+use crate::search::tt::GrowingTable;
 
 /// Proof and disproof numbers from this on are infinite.
 pub(super) const INFINITE: u32 = 1 << 28;
@@ -103,10 +102,8 @@ impl ProofNumberEntry {
 /// The table; its memory is reserved when it is first used.
 #[derive(Debug)]
 pub(super) struct ProofNumberTable {
-    /// Room for all entries; those not in use are zero.
-    entries: ZeroedMemory<Words>,
-    /// Entries in use, from the front: none, or a power of two.
-    used: usize,
+    /// Those in use are none, or a power of two.
+    entries: GrowingTable<Words>,
     /// The most memory of the table, in MiB; 0 counts as 1.
     mebibytes: usize,
     /// The number of the present search, from 1; 0 before the first one.
@@ -116,57 +113,43 @@ pub(super) struct ProofNumberTable {
 impl ProofNumberTable {
     /// An empty table of up to this many MiB, at least 1, rounded down to a power of two.
     pub(super) fn new(mebibytes: usize) -> Self {
-        Self { entries: ZeroedMemory::default(), used: 0, mebibytes, generation: 0 }
+        Self { entries: GrowingTable::default(), mebibytes, generation: 0 }
     }
 
     /// Forgets everything; the memory is kept.
     pub(super) fn clear(&mut self) {
-        self.entries.clear(self.used);
-        (self.used, self.generation) = (0, 0);
+        self.entries.clear();
+        self.generation = 0;
     }
 
     /// Prepares for a search: older entries stay, but are replaced first. If no entry is in use
     /// yet, all of the table is from now on.
     pub(super) fn begin_search(&mut self) {
         self.generation += 1;
-        if self.used == 0 {
-            let whole = self.whole();
-            self.widen(whole);
+        if self.entries.used() == 0 {
+            self.reserve();
+            self.widen(self.entries.len());
         }
     }
 
     /// Grows the part in use to what a search of this time fills; `None` is unlimited time.
     pub(super) fn make_room(&mut self, time: Option<Duration>) {
-        let whole = self.whole();
-        let occupied = self.entries[..self.used].iter().map(|words| words[3] > 0);
-        let growth = Growth::new(whole, self.used, occupied);
+        self.reserve();
+        let growth = self.entries.growth(self.entries.in_use().iter().map(|words| words[3] > 0));
         self.widen(growth.wanted(time, ENTRIES_PER_MS).next_power_of_two().min(growth.whole));
     }
 
-    /// Entries of the whole table, a power of two; its memory is reserved if it has none.
-    fn whole(&mut self) -> usize {
-        if self.entries.is_empty() {
-            let count = (self.mebibytes.max(1) << 20) / size_of::<Words>();
-            self.entries = ZeroedMemory::reserve_up_to(1 << count.ilog2(), BUCKET);
-        }
-        self.entries.len()
+    /// Reserves memory for the whole table, a power of two of entries, if it has none.
+    fn reserve(&mut self) {
+        let count = (self.mebibytes.max(1) << 20) / size_of::<Words>();
+        self.entries.reserve(1 << count.ilog2(), BUCKET);
     }
 
-    /// Uses this many entries from now on, a power of two and no fewer than before; see
-    /// [`Growth::keeps_entries`].
+    /// Uses this many entries from now on, a power of two and no fewer than before.
     fn widen(&mut self, count: usize) {
-        let before = std::mem::replace(&mut self.used, count);
-        if before == count {
-            return;
-        }
-        self.entries.prefer_large_pages(count);
-        if !Growth::keeps_entries(before, count) {
-            self.entries.clear(before);
-            return;
-        }
         // A new bucket takes entries of one old bucket only, so an entry keeps its slot, and it
         // moves to a slot that is free or its own.
-        for at in 0..before {
+        for at in 0..self.entries.widen(count) {
             let words = std::mem::take(&mut self.entries[at]);
             if words[3] > 0 {
                 let to = self.bucket(words[0]) + at % BUCKET;
@@ -178,7 +161,7 @@ impl ProofNumberTable {
     /// The index of the first entry of a key's bucket.
     fn bucket(&self, key: u64) -> usize {
         let mixed = (key ^ key >> 32).wrapping_mul(GOLDEN_GAMMA) >> 20;
-        mixed as usize & self.used.wrapping_sub(1) & !(BUCKET - 1)
+        mixed as usize & self.entries.used().wrapping_sub(1) & !(BUCKET - 1)
     }
 
     /// The value of a position, if the table has it.
@@ -244,7 +227,7 @@ mod tests {
         for _ in 0..5 {
             table.make_room(Some(Duration::from_millis(3)));
             table.begin_search();
-            sizes.push(table.used);
+            sizes.push(table.entries.used());
             assert!(stored.iter().all(|(key, value)| table.probe(*key) == Some(*value)));
             for _ in 0..4_000 {
                 let (key, value) = (random.next(), ProofValue::unknown(random.below(99) as u32, 1));
@@ -256,12 +239,12 @@ mod tests {
         }
         assert_eq!(sizes, [4_096, 8_192, 16_384, 16_384, 16_384]);
         table.make_room(None);
-        assert_eq!(table.used, 1 << 17);
+        assert_eq!(table.entries.used(), 1 << 17);
         assert!(stored.iter().all(|(key, value)| table.probe(*key) == Some(*value)));
         table.clear();
         table.make_room(Some(Duration::from_millis(5)));
         table.begin_search();
-        assert_eq!(table.used, 8_192);
+        assert_eq!(table.entries.used(), 8_192);
         assert!(stored.iter().all(|(key, _)| table.probe(*key).is_none()));
     }
 }

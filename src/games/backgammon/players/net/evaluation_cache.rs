@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::search_size::SearchSize;
 use crate::base::hash::{GOLDEN_GAMMA, mix};
-use crate::base::intrinsics::{CacheLine, ZeroedMemory, prefetch};
+use crate::base::intrinsics::{CacheLine, prefetch};
 use crate::games::backgammon::board::Board;
 use crate::games::backgammon::eval::Probabilities;
-use crate::search::tt::Growth;
+use crate::search::tt::GrowingTable;
 
 /// One position and its chances; all zero, a board without any checker, while it is empty.
 ///
@@ -28,14 +28,12 @@ const SLOTS_PER_MS: usize = 512;
 /// stays.
 ///
 /// The whole position is kept, so that no other position is ever taken for it. A search uses as much
-/// of the table as it can fill ([`Growth`]): memory that is touched for the first time takes longer
+/// of the table as it can fill ([`GrowingTable`]): memory that is touched for the first time takes longer
 /// than an evaluation.
 #[derive(Default)]
 pub(super) struct EvaluationCache {
-    /// Room for all slots, reserved when it is first needed; those not in use are zero.
-    slots: ZeroedMemory<Slot>,
-    /// Slots in use, from the front: none, or a power of two.
-    used: usize,
+    /// Those in use are none, or a power of two.
+    slots: GrowingTable<Slot>,
     /// The most slots, a power of two.
     most: usize,
     /// Whether something was kept since it was cleared.
@@ -51,11 +49,8 @@ impl EvaluationCache {
 
     /// Prepares for a search of this size on this many threads.
     pub(super) fn make_room(&mut self, size: SearchSize, threads: usize) {
-        if self.slots.is_empty() {
-            self.slots = ZeroedMemory::reserve_up_to(self.most, 1);
-        }
-        let occupied = self.slots[..self.used].iter().map(|slot| !is_free(slot));
-        let growth = Growth::new(self.slots.len(), self.used, occupied);
+        self.slots.reserve(self.most, 1);
+        let growth = self.slots.growth(self.slots.in_use().iter().map(|slot| !is_free(slot)));
         let wanted = match size {
             SearchSize::Unlimited => growth.whole,
             SearchSize::Time(time) => growth.wanted(Some(time), SLOTS_PER_MS * threads),
@@ -64,20 +59,10 @@ impl EvaluationCache {
         self.widen(wanted.next_power_of_two().min(growth.whole));
     }
 
-    /// Uses this many slots from now on, a power of two and no fewer than before; see
-    /// [`Growth::keeps_entries`].
+    /// Uses this many slots from now on, a power of two and no fewer than before.
     fn widen(&mut self, count: usize) {
-        let before = std::mem::replace(&mut self.used, count);
-        if before == count {
-            return;
-        }
-        self.slots.prefer_large_pages(count);
-        if !Growth::keeps_entries(before, count) {
-            self.slots.clear(before);
-            return;
-        }
         // A position moves to a slot that is free, or stays.
-        for at in 0..before {
+        for at in 0..self.slots.widen(count) {
             if is_free(&self.slots[at]) {
                 continue;
             }
@@ -92,7 +77,7 @@ impl EvaluationCache {
     /// The slot of a position with this hash; `None` if there are no slots.
     #[inline(always)]
     fn index(&self, hash: u64) -> Option<usize> {
-        Some(hash as usize & self.used.checked_sub(1)?)
+        Some(hash as usize & self.slots.used().checked_sub(1)?)
     }
 
     /// Asks the processor for the slot of a position, which will soon be looked up.
@@ -140,9 +125,9 @@ impl EvaluationCache {
     /// Forgets everything, and uses no slots until the next search.
     pub(super) fn reset(&mut self) {
         if std::mem::take(self.is_written.get_mut()) {
-            self.slots.clear(self.used);
+            self.slots.clear();
         }
-        self.used = 0;
+        self.slots.use_none();
     }
 }
 
@@ -294,7 +279,7 @@ mod tests {
             (SearchSize::Unlimited, 1),
         ] {
             cache.make_room(size, threads);
-            sizes.push(cache.used);
+            sizes.push(cache.slots.used());
             let found = cache.find_or_evaluate(board, 0, || {
                 evaluations += 1;
                 chances
@@ -304,7 +289,7 @@ mod tests {
         let expected = vec![1_024, 2_048, 2_048, 2_048, 8_192, 32_768, 65_536];
         assert_eq!((sizes, evaluations), (expected, 1));
         cache.reset();
-        assert_eq!(cache.used, 0);
+        assert_eq!(cache.slots.used(), 0);
     }
 
     #[test]
