@@ -199,3 +199,46 @@ fn no_cube_decision_in_a_small_bear_off_loses_anything() {
     assert!((100..380).contains(&doubles), "{doubles} doubles");
     assert_eq!(answers.next(), None);
 }
+
+#[test]
+fn score_changes_nothing_where_a_game_ends_before_the_cube_can_be_turned_again() {
+    // The side on roll has one roll to bear off two checkers from its 4-point, 11/36.
+    for score in ["0:0:0:0", "0:0:0:7", "56:0:0:58", "60:0:0:64", "62:0:0:64", "62:10:0:64"] {
+        let position = format!("XGID=----B-------------------a-:0:0:1:00:{score}:10");
+        let lines =
+            format!("newgame backgammon cube on\nposition fen {position}\ngo depth 1\neval\n");
+        let answers = run(&[], lines).stdout;
+        assert!(answers.contains("bestmove roll"), "{answers}");
+        assert!(answers.contains("info string no double -0.389, "), "{answers}");
+        assert!(answers.contains("eval cp -39 "), "{answers}");
+    }
+}
+
+#[test]
+fn static_evaluation_is_that_of_the_better_cube_action() {
+    let reference = Reference::new();
+    let two_on = |point: usize| std::array::from_fn(|at| if at + 1 == point { 2 } else { 0 });
+    let (early, late) = ((two_on(4), two_on(3)), (two_on(2), two_on(6)));
+    let early_double = reference.cube_action_values(early.0, early.1, false).double();
+    let count = reference.numbers.len();
+    let [mine, theirs] = [late.0, late.1].map(|points| reference.numbers[&points]);
+    // Two points: the cube is at 2, and the other side owns it.
+    let without_cube = 2.0 * reference.rolled[mine * count + theirs][2];
+    for (sides, rest, points) in [
+        (early, "0:0:1:00", early_double),
+        (early, "0:0:1:D", -early_double),
+        (late, "1:1:1:00", 2.0),
+        (late, "1:1:1:D", -2.0),
+        (late, "1:-1:1:00", without_cube),
+        (late, "1:-1:1:31", without_cube),
+    ] {
+        let places = places(sides.0, sides.1);
+        let lines = format!(
+            "newgame backgammon cube on\nposition fen XGID={places}:{rest}:0:0:0:0:10\neval\n"
+        );
+        let answer = run(&[], lines).stdout;
+        let cp = answer.strip_prefix("eval cp ").and_then(|rest| rest.split_once(' '));
+        let cp: f32 = cp.expect("an evaluation").0.parse().expect("a number");
+        assert!((cp - 100.0 * points).abs() <= 0.51, "{answer} instead of {points}");
+    }
+}

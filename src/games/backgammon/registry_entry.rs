@@ -81,7 +81,7 @@ fn new_game(words: &mut VariantWords<'_>) -> Result<Box<dyn GameHost>, VariantEr
     let facts = VariantFacts { move_spelling: moves, ..VariantFacts::default() };
     let hosted = HostedGame::new(start, PLAYERS).with_dice().with_facts(facts);
     let hosted = hosted.with_static_value(static_value).with_details(write_eval_details);
-    let hosted = hosted.with_stakes(|game| Stakes::of(game, game.side()).of_single_games());
+    let hosted = hosted.with_stakes(Backgammon::values_of_single_games);
     Ok(Box::new(hosted.with_picture(picture::VIEW).with_rollouts(NET.name)))
 }
 
@@ -154,10 +154,23 @@ fn read_switch(words: &mut VariantWords<'_>, key: &str) -> Result<bool, VariantE
 }
 
 /// A hundred times the equity at 0-ply, before the dice, for the side to act.
+///
+/// In a bear-off with the cube it is that of the search to the end.
 fn static_value(game: &Backgammon) -> i64 {
-    let seen = Evaluator::new(Nets::of_variant(game.variant())).evaluate(game.board());
-    let points = game.cubeful_points(seen, efficiency(game.board()));
+    let stakes = Stakes::of(game, game.on_roll());
+    let bearoff = bearoff_to_end(game, &stakes).filter(|_| game.cube().in_use);
+    let by_model = || {
+        let seen = Evaluator::new(Nets::of_variant(game.variant())).evaluate(game.board());
+        game.cubeful_points_at(&stakes, seen, efficiency(game.board()))
+    };
+    let points = bearoff.map_or_else(by_model, |cube| game.points_by_equities(&stakes, &cube));
     (f64::from(points) * 100.0).round() as i64
+}
+
+/// The cube equities of a bear-off without gammons, for the side on roll, which has these stakes.
+fn bearoff_to_end(game: &Backgammon, stakes: &Stakes) -> Option<CubeEquities> {
+    let found = bearoff_equities(game.board(), stakes, u64::MAX, &mut || true)?;
+    Some(found.equities)
 }
 
 /// Writes pips and score of First and of Second (as in the state of `backgammon-heuristics.md`), the
@@ -175,9 +188,8 @@ fn write_eval_details(game: &Backgammon, out: &mut String) {
     }
     if let Some(model) = game.cube_equities(seen, efficiency(game.board())) {
         let stakes = Stakes::of(game, game.on_roll());
-        let bearoff = bearoff_equities(game.board(), &stakes, u64::MAX, &mut || true);
-        let cube = bearoff.map_or(model, |bearoff| bearoff.equities);
-        let CubeEquities { no_double, double_take, double_drop, .. } = cube;
+        let CubeEquities { no_double, double_take, double_drop, .. } =
+            bearoff_to_end(game, &stakes).unwrap_or(model);
         let _ = write!(out, " no_double {no_double:.3} double_take {double_take:.3}");
         let _ = write!(out, " double_drop {double_drop:.3}");
     }

@@ -1,6 +1,6 @@
 //! A player's cube decision, and the equities of its choices as `info` lines.
 
-use super::equities::{CubeEquities, CubePoints};
+use super::equities::{CubeEquities, CubePoints, DROP_AFTER_BEAVER};
 use super::stakes::Stakes;
 use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
 use crate::games::backgammon::board::moves::Move;
@@ -53,9 +53,6 @@ pub struct RolloutResult {
     pub sample: Sample,
 }
 
-/// The equity of a side that was beavered and drops: it loses the present cube.
-const DROP_AFTER_BEAVER: f32 = -1.0;
-
 /// One choice: the actions at the cube, and their equity for the side on roll.
 struct ChoiceAndEquity {
     /// The actions in order, at least one: that of the side to decide, then the answer.
@@ -107,6 +104,7 @@ pub fn decide(
         Phase::Beavered => {
             format!("take {:+.3}, drop {DROP_AFTER_BEAVER:+.3}", cube.double_take)
         }
+        Phase::Doubled if rollouts.double_take.is_some() => answers_in_words(&cube),
         _ => equities_in_words(&cube),
     };
     Choice { best: best.copied().unwrap_or(Move::Roll), nodes, reason }
@@ -162,10 +160,15 @@ impl CubeRollouts {
 
 /// The three equities in words.
 fn equities_in_words(cube: &CubeEquities) -> String {
-    let CubeEquities { no_double, double_take, double_drop, .. } = cube;
-    format!(
-        "no double {no_double:+.3}, double/take {double_take:+.3}, double/drop {double_drop:+.3}"
-    )
+    format!("no double {:+.3}, {}", cube.no_double, answers_in_words(cube))
+}
+
+/// The equities of the answers to a double in words.
+///
+/// These alone are given where they were rolled out: no double was not.
+fn answers_in_words(cube: &CubeEquities) -> String {
+    let CubeEquities { double_take, double_drop, .. } = cube;
+    format!("double/take {double_take:+.3}, double/drop {double_drop:+.3}")
 }
 
 /// The lines of a side that may double, the best first among roll and the answered double.

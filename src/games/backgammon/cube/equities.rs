@@ -5,6 +5,9 @@ use super::stakes::{CubeOwner, Stakes};
 use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
 use crate::games::backgammon::eval::Probabilities;
 
+/// The equity of a side that was beavered and drops: it loses the present cube.
+pub(super) const DROP_AFTER_BEAVER: f32 = -1.0;
+
 /// The equities of the choices at the cube, **for the side on roll**.
 ///
 /// In points at the present cube: a plain win is 1.0, a plain loss −1.0. In a match this is the
@@ -177,6 +180,20 @@ impl Backgammon {
                 let model = CubeModel::new(probabilities, stakes);
                 stakes.points(model.cubeful_value(0, stakes.owner, efficiency))
             }
+        }
+    }
+
+    /// Expected points of the side to act, as [`Self::cubeful_points`], by these equities.
+    ///
+    /// They are those of the side on roll at its stakes.
+    pub fn points_by_equities(&self, stakes: &Stakes, cube: &CubeEquities) -> f32 {
+        let points = |equity| stakes.points(stakes.value(equity));
+        match self.phase {
+            Phase::Over(outcome) => self.points_of_outcome(outcome, self.on_roll),
+            Phase::Doubled => -points(cube.double()),
+            Phase::Beavered => points(cube.double_take.max(DROP_AFTER_BEAVER)),
+            Phase::Ready if self.may_double() => points(cube.no_double.max(cube.double())),
+            Phase::Ready | Phase::Rolling | Phase::Moving(..) => points(cube.no_double),
         }
     }
 

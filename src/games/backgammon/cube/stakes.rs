@@ -1,6 +1,7 @@
 //! The stakes: the value of every end of the game at every level of the cube, for one side.
 
 use crate::base::{Outcome, Side};
+use crate::game::Position as _;
 use crate::games::backgammon::board::cube::Cube;
 use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
 use crate::games::backgammon::board::match_score::MatchScore;
@@ -185,15 +186,6 @@ impl Stakes {
         self.beavers
     }
 
-    /// The values, for this side, of a single game won and lost.
-    ///
-    /// At a cube of 1 first, then at the present cube. Values are points, or chances to win the
-    /// match.
-    pub fn of_single_games(&self) -> [f64; 4] {
-        let CubeLevel { won, lost, .. } = self.levels[0];
-        [self.single_point.value(1.0), self.single_point.value(-1.0), won[0], lost[0]]
-    }
-
     /// A value as points, for the same side, on a scale that does not change with the cube.
     ///
     /// In money play these are the points. In a match the chance to win it with one point more is
@@ -204,6 +196,16 @@ impl Stakes {
 }
 
 impl Backgammon {
+    /// The values, for the side to act, of a single game won and lost.
+    ///
+    /// At a cube of 1 first, then at the present cube. Values are points, or chances to win the
+    /// match, also where that is too long for [`Stakes`].
+    pub fn values_of_single_games(&self) -> [f64; 4] {
+        let (side, stake) = (self.side(), self.cube().value());
+        let ends = [(side, 1), (side.other(), 1), (side, stake), (side.other(), stake)];
+        ends.map(|(winner, points)| value_of_end(self.match_score, side, winner, points))
+    }
+
     /// The points of an end of this game for a side, on the scale of [`Stakes::points`].
     pub fn points_of_outcome(&self, outcome: Outcome, side: Side) -> f32 {
         let Some(winner) = outcome.winner() else { return 0.0 };

@@ -9,9 +9,9 @@ const MOST_TURNS: usize = 5;
 
 /// One state of the cube, **seen by the side on roll at the start**, here the starter.
 pub(super) struct BearoffCubeState {
-    /// The value of a win of the starter: see [`Stakes`] for the unit.
+    /// The equity of a win of the starter, in points at the cube as it is: see [`Stakes::equity`].
     pub(super) won: f32,
-    /// The value of a loss of the starter, in the same unit.
+    /// The equity of a loss of the starter, in the same unit.
     pub(super) lost: f32,
     /// The result of a double by the starter that is taken; `None` if it may not double, or has no
     /// use for it. Then the same for the other side.
@@ -25,7 +25,7 @@ pub(super) struct BearoffCubeState {
 pub(super) struct TakenDouble {
     /// The state after it.
     pub(super) state: usize,
-    /// Factor of the values of that state: 2 in money play, where the state is one of
+    /// Factor of the equities of that state: 2 in money play, where the state is one of
     /// the same cube, else 1.
     pub(super) scale: f32,
 }
@@ -107,8 +107,8 @@ impl BearoffCubeState {
         let ends = stakes.level(level);
         let model = CubeModel::new(Probabilities::without_gammons(0.5), stakes);
         Self {
-            won: ends.won[0] as f32,
-            lost: ends.lost[0] as f32,
+            won: stakes.equity(ends.won[0]),
+            lost: stakes.equity(ends.lost[0]),
             doubled,
             curve: model.curve(level, owner),
         }

@@ -37,12 +37,14 @@ pub(super) struct BearoffCubeSolver<'a> {
     nodes: u64,
 }
 
-/// The values of the pairs of positions before one turn, **for the starter**.
+/// The equities of the pairs of positions before one turn, **for the starter**.
 ///
 /// The pair of the starter's position i and the other's position j has its states from
 /// (i × others + j) × states on.
 struct TurnValues {
-    /// The values, in the order above: see [`Stakes`] for the unit.
+    /// The equities, in the order above, in points at the cube as it is ([`Stakes::equity`]).
+    ///
+    /// Chances to win a long match would differ by less than an `f32` can hold.
     values: Vec<f32>,
     /// How many positions of the other side there are.
     others: usize,
@@ -104,7 +106,8 @@ impl<'a> BearoffCubeSolver<'a> {
                 self.decide_on_cube(turn, &mut values);
             }
         }
-        let value = |doubled: TakenDouble| f64::from(doubled.scale * values.values[doubled.state]);
+        let value =
+            |doubled: TakenDouble| self.stakes.value(doubled.scale * values.values[doubled.state]);
         let present = TakenDouble { state: self.cube.present, scale: 1.0 };
         let [now, doubled] = [0, 1].map(|level| self.stakes.level(level));
         let decision = DecisionValues {
@@ -123,6 +126,7 @@ impl<'a> BearoffCubeSolver<'a> {
 
     /// The values after the last turn by the cube model.
     fn by_model(&mut self, go_on: &mut dyn FnMut() -> bool) -> Option<TurnValues> {
+        let stakes = self.stakes;
         let [ours, theirs] = rolls_before(self.turns);
         let [starter, other] = &mut self.sides;
         let (mine, others) = (starter.after_rolls(ours), other.after_rolls(theirs));
@@ -141,8 +145,9 @@ impl<'a> BearoffCubeSolver<'a> {
                 };
                 let rolls = [mine, theirs].map(|number| database.mean_rolls_by_number(number));
                 let efficiency = bearoff_efficiency(rolls[0].min(rolls[1]));
-                let value =
-                    |state: &BearoffCubeState| state.curve.value(f64::from(win), efficiency) as f32;
+                let value = |state: &BearoffCubeState| {
+                    stakes.equity(state.curve.value(f64::from(win), efficiency))
+                };
                 values.extend(self.cube.states.iter().map(value));
             }
         }

@@ -6,7 +6,7 @@ use super::cube_context::CubeContext;
 use super::cubeful_evaluation::CubefulEvaluation;
 use super::lookahead::{EvaluationRequest, Lookahead};
 use super::mean_over_rolls::{MeanOverRolls, rolls_in_order};
-use crate::games::backgammon::board::game_state_and_cube_rules::Backgammon;
+use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
 use crate::games::backgammon::cube::{
     CubeEvaluation, CubePoints, CubeRollouts, CubeState, CubeStateSet, CubeStates, Stakes,
     bearoff_equities, efficiency,
@@ -195,7 +195,7 @@ impl CubeChoices {
         let Some(cube_states) = cube_states else {
             return Self { no_double, double_take: None, double_beaver: None };
         };
-        let beavers = Stakes::of(game, side).beavers();
+        let beavers = game.phase() != Phase::Beavered && Stakes::of(game, side).beavers();
         Self {
             no_double,
             double_take: cube_states.after_turns(side, 1),
@@ -222,5 +222,26 @@ impl CubeChoices {
     /// The cube states of the choices that can be played, as a set.
     pub(super) fn states(self) -> CubeStateSet {
         self.iter().fold(CubeStateSet::PRESENT, CubeStateSet::with)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CubeChoices;
+    use crate::games::backgammon::Backgammon;
+    use crate::games::backgammon::cube::CubeStates;
+
+    #[test]
+    fn a_beaver_is_not_beavered() {
+        let can_beaver = |cube: &str, rules: u8| {
+            let xgid = format!("XGID=-BBB--B-B----B---b-bbcccBA:{cube}:0:0:{rules}:0:10");
+            let game = Backgammon::from_text(&xgid, true);
+            let choices = CubeChoices::of(&game, CubeStates::of(&game).as_ref());
+            assert!(choices.double_take.is_some());
+            choices.double_beaver.is_some()
+        };
+        let [doubled, beavered] = ["0:0:-1:D", "1:1:-1:B"];
+        let found = [can_beaver(doubled, 2), can_beaver(beavered, 2), can_beaver(doubled, 0)];
+        assert_eq!(found, [true, false, false]);
     }
 }
