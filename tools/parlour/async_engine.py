@@ -42,9 +42,9 @@ class AsyncAnalysis(contextlib.AbstractAsyncContextManager["AsyncAnalysis"], Asy
         self._latest: dict[int | str, Info] = {}
         self._result: asyncio.Task[PlayResult]
 
-    def begin(self, question: Question) -> None:
-        """Awaits the end of the search; the engine calls this."""
-        self._result = asyncio.create_task(self._finish(question))
+    def begin(self, question: Question, after: Sequence[str]) -> None:
+        """Awaits the end of the search, and then asks these lines; the engine calls this."""
+        self._result = asyncio.create_task(self._finish(question, after))
         self._result.add_done_callback(self._end)
 
     def take_line(self, line: str) -> None:
@@ -61,8 +61,12 @@ class AsyncAnalysis(contextlib.AbstractAsyncContextManager["AsyncAnalysis"], Asy
         if not result.cancelled():
             result.exception()  # it need not be asked for
 
-    async def _finish(self, question: Question) -> PlayResult:
-        return read_result(await self._engine.answer(question), self._latest.values())
+    async def _finish(self, question: Question, after: Sequence[str]) -> PlayResult:
+        try:
+            return read_result(await self._engine.answer(question), self._latest.values())
+        finally:
+            if after:
+                await self._engine.ask_all(*after)
 
     @property
     def multipv(self) -> list[Info]:
@@ -265,7 +269,10 @@ class AsyncEngine(Conversation):
         player: str | None = None,
         searchmoves: Sequence[str] = (),
     ) -> AsyncAnalysis:
-        """Begins a search, which without a limit lasts until it is stopped."""
+        """Begins a search, which without a limit lasts until it is stopped.
+
+        The next question stops it, too; `ping` does not.
+        """
         line = _search_line("go", limit, player, searchmoves)
         return await self._begin(position, line, multipv)
 
@@ -278,7 +285,9 @@ class AsyncEngine(Conversation):
         before, after = ([setting.format(count) for count in counts] for counts in around)
         async with self._order:
             await self._set_up(position)
-            questions = self.put([*before, line, *after], analysis.take_line)
+            # Without tags, an answer to what follows a search may come during the search.
+            at_once = after if self.tagged else []
+            questions = self.put([*before, line, *at_once], analysis.take_line)
         try:
             for question in questions[: len(before)]:
                 await self.answer(question)
@@ -286,7 +295,7 @@ class AsyncEngine(Conversation):
             for question in questions:
                 self.give_up(question)
             raise
-        analysis.begin(questions[len(before)])
+        analysis.begin(questions[len(before)], [] if self.tagged else after)
         return analysis
 
     async def _set_up(self, position: Position | str) -> None:

@@ -65,6 +65,11 @@ def is_refusal(answer: str) -> bool:
     return answer.partition(" ")[0] == "error"
 
 
+def is_executed_during_search(line: str) -> bool:
+    """Whether the engine executes this line at once, also during a search."""
+    return line.split(maxsplit=1)[0] in EXECUTED_DURING_SEARCH
+
+
 class Question:
     """A line that was sent, and what is known of its answer."""
 
@@ -73,6 +78,7 @@ class Question:
         self.end = (
             "" if tagged else FINAL_WORDS_WITHOUT_TAGS.get(self.word, READY)
         )  # begins the last line
+        self.is_endless = self.word in SEARCHES and "infinite" in line.split()
         self.is_silent = (
             not tagged and self.word not in FINAL_WORDS_WITHOUT_TAGS
         )  # has no answer of its own
@@ -301,6 +307,10 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         self._check_running()
         self._unclaimed.clear()
         self._wire.resume()
+        if not is_executed_during_search(lines[0]) and any(
+            question.is_endless for question in self._waiting.values()
+        ):
+            self.stop()  # the engine would not come to these lines
         batch = Batch(self._deadline(lines, timeout), on_line)
         questions = [self._question(line, batch) for line in lines]
         self.send("\n".join(question.line_to_send for question in questions))
@@ -319,8 +329,7 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
         if timeout is not None:
             return now + timeout
         allowed = sum(map(seconds_allowed, lines))
-        is_urgent = lines[0].split(maxsplit=1)[0] in EXECUTED_DURING_SEARCH
-        if is_urgent or (not self.tagged and allowed == math.inf):
+        if is_executed_during_search(lines[0]) or (not self.tagged and allowed == math.inf):
             return now + self.timeout
         earlier = [question.batch.deadline for question in self._waiting.values()]
         return max([now, *earlier]) + allowed + self.timeout
@@ -366,6 +375,9 @@ class Conversation(contextlib.AbstractAsyncContextManager["Conversation"]):
             return (tag if tag in self._waiting else ""), answer
         word = line.partition(" ")[0]
         for tag, question in list(self._waiting.items()):
+            is_search = question.word in SEARCHES and not question.final.done()
+            if word == READY != question.end and is_search:
+                continue  # a search goes on; this answers an `isready` that was sent later
             if not question.final.done() or word == question.end:
                 return tag, line
             if any(word == other.end for other in self._waiting.values()):

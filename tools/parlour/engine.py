@@ -312,7 +312,7 @@ class Engine(contextlib.AbstractContextManager["Engine"]):
         player: str | None = None,
         searchmoves: Sequence[str] = (),
     ) -> Analysis:
-        """Begins a search, which without a limit lasts until it is stopped."""
+        """Begins a search, which without a limit lasts until `stop`, or until the next question."""
         doing = self._engine.analysis(
             position, limit, multipv=multipv, player=player, searchmoves=searchmoves
         )

@@ -24,6 +24,8 @@ class Position:
 
     def after(self, *moves: str) -> Self:
         """The position after these moves; its dice become part of the first of them."""
+        if not all(isinstance(move, str) for move in moves):
+            raise ValueError(f"moves are texts; after the end of the game there is none: {moves}")
         first, rest = moves[:1], moves[1:]
         if first and self.dice:
             first = ("{}{}:{}".format(*self.dice, first[0]),)
@@ -74,4 +76,6 @@ class Limit:
 
 
 def _milliseconds(value: float) -> int:
+    if not math.isfinite(value):
+        raise ValueError(f"a time is a finite number of seconds, not {value}; None is no limit")
     return max(0, math.ceil(value * 1000))

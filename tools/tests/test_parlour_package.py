@@ -195,6 +195,36 @@ class Playing(FakeEngineFolder):
                 self.assertEqual(engine.ask("isready"), ["readyok"])
                 self.assertEqual(len(engine.ask("go depth 1")), 4)
 
+    def test_engines_without_tags_answer_during_a_search(self) -> None:
+        with Engine.popen(JUDGE, tagged=False) as engine:
+            for _ in range(3):
+                self.assertEqual(len(engine.analyse(C4, Limit(depth=3), multipv=2)), 2)
+                engine.ping()
+                self.assertTrue(engine.play(C4, Limit(depth=2)).move)
+            with engine.analysis(C4, player="generic", multipv=2) as analysis:
+                next(analysis)
+                engine.ping()
+                analysis.stop()
+                self.assertTrue(analysis.wait().move)
+            lines = engine.ask("go player generic depth 2")
+            self.assertFalse([line for line in lines if " multipv 2 " in line])
+
+    def test_a_question_ends_an_analysis_without_a_limit(self) -> None:
+        for tagged in (True, False):
+            with Engine.popen(JUDGE, tagged=tagged, timeout=5) as engine:
+                analysis = engine.analysis(C4, player="generic")
+                next(analysis)
+                engine.ping()
+                self.assertTrue(engine.play(C4, Limit(depth=2)).move)
+                self.assertTrue(analysis.wait().move)
+
+    def test_values_that_cannot_be_sent_are_named(self) -> None:
+        for time_limit in (float("inf"), float("nan")):
+            with self.assertRaisesRegex(ValueError, "finite"):
+                _ = Limit(time=time_limit).words
+        with self.assertRaisesRegex(ValueError, "None"):
+            C4.after(None)  # type: ignore[arg-type]
+
     def test_games_that_are_begun_by_a_line_are_noticed(self) -> None:
         with Engine.popen(JUDGE) as engine:
             self.assertEqual(len(engine.legal(C4)), 7)
