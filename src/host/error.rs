@@ -54,6 +54,18 @@ impl HostError {
         }
     }
 
+    /// This error of the move with this number, from 1, of several in one word.
+    #[must_use]
+    pub fn in_word(self, word: &str, number: u32) -> Self {
+        match self {
+            Self::IllegalMove { word: rest, reason } => Self::IllegalMove {
+                word: word.to_owned(),
+                reason: format!("move {number} in it, '{rest}': {reason}"),
+            },
+            other => other,
+        }
+    }
+
     /// No player of this name among those of the game.
     pub fn unknown_player(name: &str, players: &[&str]) -> Self {
         let list = name_hints::names_there_are("players", name, players);

@@ -275,6 +275,12 @@ pub trait GameHost: Send {
     /// As [`Self::search`].
     fn explain(&self, request: &SearchRequest<'_>) -> Result<ExplainJob, HostError>;
 
+    /// Refuses a word that is no move of the position, or several in one word.
+    ///
+    /// # Errors
+    /// `IllegalMove`, `NeedDice`, `BadSyntax` for several.
+    fn check_single_move(&self, word: &str) -> Result<(), HostError>;
+
     /// The name of the player whose scores are exact; `None` where the game is not solved.
     fn solver(&self) -> Option<&'static str>;
 

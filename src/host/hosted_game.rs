@@ -432,6 +432,11 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
         Ok(Box::new(move |stop| search.explain(&player, stop)))
     }
 
+    fn check_single_move(&self, word: &str) -> Result<(), HostError> {
+        self.check_decision()?;
+        Self::check_single_move(self, word)
+    }
+
     fn solver(&self) -> Option<&'static str> {
         self.solver.as_ref().map(|solver| solver.player)
     }

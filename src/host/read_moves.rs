@@ -35,19 +35,33 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     /// Plays the moves of one word: `4453` holds four, `31:8/5,6/5` one with its dice.
     fn play_word(&mut self, word: &str) -> Result<(), HostError> {
         let mut rest = self.lay_dice_before(word)?;
-        loop {
+        for number in 1.. {
             match self.turn() {
                 Turn::Over(_) => return Err(HostError::GameOver),
                 Turn::Roll(_) => return Err(self.refusal_without_dice(word, rest)),
                 Turn::Decide(_) => {}
             }
             let read = self.record.position().read_move(rest);
-            let (played, left) = read.map_err(|error| self.refused_move(word, &error))?;
+            let (played, left) = read.map_err(|error| match number {
+                1 => self.refused_move(word, &error),
+                _ => self.refused_move(rest, &error).in_word(word, number),
+            })?;
             self.play_move(played);
             if left.is_empty() {
-                return Ok(());
+                break;
             }
             rest = left;
+        }
+        Ok(())
+    }
+
+    /// Refuses a word that is no move of this position, or more than one.
+    pub(super) fn check_single_move(&self, word: &str) -> Result<(), HostError> {
+        let rest = self.without_given_dice(word);
+        let read = self.record.position().read_move(rest);
+        match read.map_err(|error| self.refused_move(word, &error))? {
+            (_, "") => Ok(()),
+            _ => Err(HostError::BadSyntax(format!("'{word}' is more than one move"))),
         }
     }
 

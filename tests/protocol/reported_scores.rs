@@ -102,3 +102,17 @@ fn shift_into_a_position_that_occurs_for_the_third_time_saves_from_a_four() {
     let reports = reports(&input);
     assert!(reports.iter().all(|(score, _)| !score.starts_with("mate")), "{reports:?}");
 }
+
+#[test]
+fn mate_without_a_bound_is_exact() {
+    let connect5 = "newgame connect5 size 4 win 3\nposition fen 2xx/1oxo/4/2o1 x\n\
+                    setoption name MultiPV value 3\ngo player lookahead depth 3 json\n";
+    let sticks = "newgame sticks\nposition fen s1b2hb/2H1s1S/bS1S1SB/x1b1H1s/2sS1HS/SB2hSB/Xh3S1 r 7\n\
+                  setoption name MultiPV value 2\ngo player classic json\n";
+    for input in [connect5, sticks] {
+        let out = run(&[], input).stdout;
+        let mates = out.lines().filter(|line| line.contains("\"mate\":1"));
+        assert!(mates.clone().count() > 1, "{out}");
+        assert!(mates.clone().all(|line| line.contains("\"exact\":true")), "{out}");
+    }
+}

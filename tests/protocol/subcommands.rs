@@ -146,6 +146,8 @@ fn refused_lines_are_answered_with_what_is_known_of_them() {
     assert!(lines[0].starts_with("4\u{fffd}4\terror bad-encoding "), "{out}");
     assert!(lines[1].starts_with(&format!("{}\terror line-too-long ", "4".repeat(64))), "{out}");
     assert!(lines[2].starts_with("9\terror illegal-move "), "{out}");
+    let out = run(&["batch", "--game", "backgammon", "--depth", "1"], "31:8/5 6/5\n").stdout;
+    assert!(out.contains("error illegal-move '31:8/5': both dice must be played, "), "{out}");
 }
 
 #[test]
@@ -162,6 +164,8 @@ fn moves_are_judged_where_that_was_asked() {
         "{lines:?}"
     );
     assert!(!lines[2].contains("judged"), "{lines:?}");
+    let several = run(&[&args[..], &["--judge"]].concat(), "121212\t1234567\n").stdout;
+    assert!(several.contains("'1234567' is more than one move"), "{several}");
     let over = run(&[&args[..], &["--judge"]].concat(), "1212121\t3\n").stdout;
     assert!(over.contains("\"code\":\"game-over\""), "{over}");
     assert!(!run(&args, "121212\t3\n").stdout.contains("judged"));

@@ -223,7 +223,7 @@ class Playing(FakeEngineFolder):
             with self.assertRaisesRegex(ValueError, "finite"):
                 _ = Limit(time=time_limit).words
         with self.assertRaisesRegex(ValueError, "None"):
-            C4.after(None)  # type: ignore[arg-type]
+            C4.after(*[None])  # type: ignore[arg-type]  # what `play` gives after the end
 
     def test_games_that_are_begun_by_a_line_are_noticed(self) -> None:
         with Engine.popen(JUDGE) as engine:

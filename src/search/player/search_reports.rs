@@ -31,15 +31,15 @@ pub struct Progress<'a, M> {
 impl<'a, M> Progress<'a, M> {
     /// The report of a search without a table that visits nothing beyond its depth.
     ///
-    /// `rank` is 0 for the best move. The value is exact but not proved.
-    pub const fn new(depth: u32, rank: usize, rating: Rating, nodes: u64, pv: &'a [M]) -> Self {
+    /// `rank` is 0 for the best move. The value is exact; a win or loss is proved, any other value is not.
+    pub fn new(depth: u32, rank: usize, rating: Rating, nodes: u64, pv: &'a [M]) -> Self {
         Self {
             depth,
             seldepth: depth,
             multipv: rank as u32 + 1,
             rating,
             bound: Bound::Exact,
-            is_proved: false,
+            is_proved: matches!(rating, Rating::Score(score) if score.plies_to_end().is_some()),
             nodes,
             hashfull: 0,
             pv,

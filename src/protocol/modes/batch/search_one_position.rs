@@ -49,6 +49,9 @@ pub(super) fn search_line(
         None => settings.setup.open_game()?,
     };
     let result = set_position(own.as_mut(), input).and_then(|()| {
+        if let Some(played) = played {
+            own.check_single_move(played)?;
+        }
         let found = search_position(settings, options, own.as_mut(), &[])?;
         match played {
             Some(played) => {
@@ -158,7 +161,8 @@ fn set_position(game: &mut dyn GameHost, input: &str) -> Result<(), Refusal> {
     Ok(result?)
 }
 
-/// A position, or else moves from the start: words of which the first can be played there.
+/// A position, or else moves from the start: words of which the first can be played there, or is
+/// written with dice in front.
 fn set_position_or_moves(game: &mut dyn GameHost, words: &[&str]) -> Result<(), HostError> {
     let refused = match game.set_position(Start::Fen(&words.join(" ")), &[]) {
         Ok(()) => return Ok(()),
@@ -167,8 +171,14 @@ fn set_position_or_moves(game: &mut dyn GameHost, words: &[&str]) -> Result<(), 
     let first = words.get(..1).unwrap_or_default();
     match game.set_position(Start::Standard, first) {
         Ok(()) => game.set_position(Start::Standard, words),
+        Err(error) if words.first().is_some_and(|word| has_dice_in_front(word)) => Err(error),
         Err(_) => Err(refused),
     }
+}
+
+/// Whether a word begins like a move with its dice, `31:`.
+fn has_dice_in_front(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'1'..=b'6', b'1'..=b'6', b':', ..])
 }
 
 impl LineResult {
