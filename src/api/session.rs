@@ -10,7 +10,7 @@ use crate::protocol::grammar::refusal::Refusal as Error;
 use crate::protocol::io::line_queue::LineQueue;
 use crate::protocol::io::output::Output;
 use crate::protocol::io::polled_input::Incoming;
-use crate::protocol::session::Session as Dialogue;
+use crate::protocol::session::Session as ProtocolSession;
 use crate::protocol::session::engine_options::OptionSetting;
 use crate::protocol::session::inline_session::InlineSession;
 use crate::protocol::session::setup::Setup;
@@ -189,9 +189,11 @@ impl Session {
 
     fn session_opener(&self) -> SessionOpener {
         if self.is_for_network {
-            |queue, output, setup| Dialogue::new(queue, output, setup).map(Dialogue::for_network)
+            |queue, output, setup| {
+                ProtocolSession::new(queue, output, setup).map(ProtocolSession::for_network)
+            }
         } else {
-            Dialogue::new
+            ProtocolSession::new
         }
     }
 }

@@ -64,6 +64,11 @@ impl Grid {
         (index % self.width, index / self.width)
     }
 
+    /// Every cell as column and row, row by row from the top.
+    pub fn cells(self) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.area()).map(move |index| self.coordinates(index))
+    }
+
     /// The cell `steps` further along a line; `None` beyond the edge.
     pub fn along(
         self,

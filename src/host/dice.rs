@@ -11,7 +11,7 @@ use crate::game::{Dice, DiceError, Notation, Position, Turn};
 /// [`crate::host::HostedGame`] is one type for all games, and Rust cannot ask there whether the game
 /// implements [`Dice`]; so a game with dice leaves these functions with it. A trait object in their
 /// place would be longer: [`Dice`] returns positions and moves by value, so an object needs a second
-/// trait with the same six methods, and an implementation that forwards each of them.
+/// trait with the same methods, and an implementation that forwards each of them.
 pub(super) struct DiceFunctionTable<P: Position> {
     /// [`Dice::dice`].
     pub(super) dice: fn(&P) -> Option<(u8, u8)>,

@@ -45,7 +45,7 @@ pub(crate) fn ask_for_value<G: RootGame>(
     limits: &Limits,
 ) -> Option<i32> {
     let (game, stop) = (Record::new(position.clone()), AtomicBool::new(false));
-    player.new_game();
+    player.clear_tables();
     let (_, recorder) = ask_player::ask(player, &game, &legal_moves(position), limits, &stop);
     recorder.lines().first().map(|line| line.score().value())
 }

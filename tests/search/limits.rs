@@ -47,7 +47,7 @@ fn the_same_search_twice_visits_the_same_nodes() {
     let mut player = AlphaBeta::new(&Options::default());
     let first = choose(&mut player, &Crosses::EMPTY, &limits, &NEVER_RAISED);
     let warm = choose(&mut player, &Crosses::EMPTY, &limits, &NEVER_RAISED);
-    Player::<Crosses>::new_game(&mut player);
+    Player::<Crosses>::clear_tables(&mut player);
     assert_eq!(choose(&mut player, &Crosses::EMPTY, &limits, &NEVER_RAISED), first);
     assert_ne!(warm.nodes, first.nodes);
 }

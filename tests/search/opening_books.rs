@@ -234,8 +234,8 @@ fn without_the_option_nothing_is_different() {
         let moves = legal_moves(game.position());
         let one = ask(&mut plain, &game, &moves, false);
         assert_eq!(one, ask(&mut closed, &game, &moves, false));
-        plain.new_game();
-        closed.new_game();
+        plain.clear_tables();
+        closed.clear_tables();
     }
 }
 

@@ -119,7 +119,7 @@ fn move_and_claim(
 ) -> (Move, Option<i32>, bool) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let (moves, stop) = (legal_moves(game), AtomicBool::new(false));
-    player.new_game();
+    player.clear_tables();
     let (choice, recorder) = ask(player, &Record::new(*game), &moves, &limits, &stop);
     let lines = recorder.lines();
     let plies = lines.first().and_then(|line| line.score().plies_to_end());

@@ -51,7 +51,7 @@ fn describe<B: LineBoard>(scene: &Scene<'_, B>) -> String {
         format!("The last stone is on {name}.")
     }));
     for side in Side::BOTH {
-        let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let cells = Grid::new(width, height).cells();
         let own = cells.filter(|(x, y)| board.stone(*x, *y) == Some(side));
         let names: Vec<String> =
             own.map(|(x, y)| format!("{}{}", column_letter(x), height - y)).collect();

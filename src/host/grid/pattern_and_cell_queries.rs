@@ -1,7 +1,7 @@
 //! The commands about patterns and cells, in games on a grid.
 
 use super::{CellAccess, CellLine};
-use crate::board::find_pattern;
+use crate::board::{Grid, find_pattern};
 use crate::game::{Evaluate, Notation, Turn};
 use crate::host::hosted_game::HostedGame;
 use crate::host::{GameHost as _, HostError};
@@ -54,8 +54,8 @@ impl<P: Notation + Evaluate> HostedGame<P> {
         let grid = self.cell_access()?;
         let position = self.record.position();
         let (width, height) = (grid.size)(position);
-        let mut cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        let (x, y) = cells
+        let (x, y) = Grid::new(width, height)
+            .cells()
             .find(|at| {
                 let mut name = String::new();
                 self.write_cells(grid, &[*at], &mut name);

@@ -113,7 +113,7 @@ impl<P: Position> BuiltPlayers<P> {
 
     /// Clears the tables of all players.
     pub(in crate::host) fn clear_tables(&self) {
-        self.for_each(|player| player.new_game());
+        self.for_each(|player| player.clear_tables());
     }
 
     /// Restarts the random streams of all players.

@@ -10,6 +10,11 @@ pub(crate) const BLANKS: [char; 2] = [' ', '\t'];
 /// The mark with which some editors begin a file.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
+/// Whether a character may not stand in a line: a control character other than the tab.
+pub(crate) fn is_control_but_tab(c: char) -> bool {
+    c.is_control() && c != '\t'
+}
+
 /// The first word of a text that begins with one, and what follows the blank after it.
 pub(crate) fn first_word(text: &str) -> (&str, &str) {
     text.split_once(BLANKS).unwrap_or((text, ""))
@@ -76,7 +81,7 @@ pub enum Command {
     Players,
     /// `describe`: lists the facts of the game.
     Describe,
-    /// `help`: the command or the game to explain; `None` for an overview.
+    /// `help`: the command, game, option or player to explain; `None` for an overview.
     Help(Option<String>),
     /// `newgame`: the game's name and the words after it; `None` for the same game again.
     NewGame(Option<(String, Tokens)>),

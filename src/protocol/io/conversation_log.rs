@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use super::regular_file;
 use crate::base::locks;
+use crate::protocol::grammar::command::is_control_but_tab;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::search::Stopwatch;
 
@@ -127,7 +128,7 @@ pub(in crate::protocol) fn open_file(path: &str) -> Result<Box<dyn Write + Send>
 
 /// The text with every control character but the tab spelt out.
 fn with_escaped_controls(text: &str) -> String {
-    let is_plain = |c: char| !c.is_control() || c == '\t';
+    let is_plain = |c: char| !is_control_but_tab(c);
     if text.chars().all(is_plain) {
         return text.to_owned();
     }

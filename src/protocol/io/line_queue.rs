@@ -108,7 +108,7 @@ enum ClientState {
 
 #[derive(Clone, Copy)]
 struct Running {
-    /// The number of its line, from 1, as in [`QueuedLine`].
+    /// The number of its line, from 0, as in [`QueuedLine`].
     number: u64,
     endless: bool,
 }
@@ -278,7 +278,7 @@ impl LineQueue {
     /// Session: the search on `line` begins; the flag is set when it should end.
     ///
     /// An `endless` search also ends when no `stop` can come any more: at the end of input, and
-    /// when the queue is full.
+    /// when the queue is crowded.
     pub fn begin_search(&self, line: &QueuedLine, endless: bool) -> Arc<AtomicBool> {
         let mut state = self.lock();
         state.running = Some(Running { number: line.number, endless });

@@ -7,7 +7,7 @@ use super::conversation_log::LOG_FILE;
 use super::line_queue::{Content, LineQueue, QueuedLine};
 use super::output::Output;
 use crate::protocol::dialects::DialectName;
-use crate::protocol::grammar::command::{BLANKS, BYTE_ORDER_MARK, Command};
+use crate::protocol::grammar::command::{BLANKS, BYTE_ORDER_MARK, Command, is_control_but_tab};
 use crate::protocol::grammar::command_table::{NativeLine, Urgency, split_tag};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::Reply;
@@ -224,6 +224,11 @@ struct RawLine<'a> {
     too_long: bool,
 }
 
+/// The error of an input that cannot be read, as it is reported.
+pub fn cannot_read(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot read: {error}"))
+}
+
 impl<'a> RawLine<'a> {
     fn text(&self) -> Result<&'a str, Refusal> {
         if self.too_long {
@@ -232,7 +237,7 @@ impl<'a> RawLine<'a> {
         }
         let bad = |text: &str| Refusal::new(Code::BadEncoding, text);
         let text = std::str::from_utf8(self.bytes).map_err(|_| bad("the line is not UTF-8"))?;
-        match text.chars().find(|c| c.is_control() && *c != '\t') {
+        match text.chars().find(|c| is_control_but_tab(*c)) {
             None => Ok(text),
             Some(c) => Err(bad(&format!("the line holds the control character {}", c as u32))),
         }
@@ -240,8 +245,7 @@ impl<'a> RawLine<'a> {
 
     /// Its text, with a replacement character for what is no text.
     fn lossy_text(&self) -> String {
-        let is_bad = |letter: char| letter.is_control() && letter != '\t';
-        String::from_utf8_lossy(self.bytes).replace(is_bad, "\u{fffd}")
+        String::from_utf8_lossy(self.bytes).replace(is_control_but_tab, "\u{fffd}")
     }
 
     /// The tag of a line that cannot be read, where it stands whole at the front.

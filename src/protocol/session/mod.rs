@@ -24,7 +24,7 @@ use super::io::conversation_log::LOG_FILE;
 use super::io::line_queue::{Content, LineQueue, QueuedLine};
 use super::io::output::Output;
 use super::io::polled_input::PolledInput;
-use super::io::reader::read_lines;
+use super::io::reader::{cannot_read, read_lines};
 use super::io::reply_writer::ReplyWriter;
 use crate::game::Turn;
 use crate::games::GAMES;
@@ -467,7 +467,5 @@ pub(crate) fn converse(
     let any_refused = session.run();
     // The reader may be waiting for room in the queue.
     queue.close();
-    let cannot_read =
-        |error: io::Error| io::Error::new(error.kind(), format!("cannot read: {error}"));
-    queue.take_read_error().map_or(Ok(any_refused), |error| Err(cannot_read(error)))
+    queue.take_read_error().map_or(Ok(any_refused), |error| Err(cannot_read(&error)))
 }

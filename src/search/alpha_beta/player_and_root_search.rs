@@ -105,7 +105,7 @@ impl<P: Deterministic> Player<P> for AlphaBeta<P> {
         }
     }
 
-    fn new_game(&mut self) {
+    fn clear_tables(&mut self) {
         if let Some(memory) = &mut self.memory {
             memory.table.clear();
         }

@@ -36,7 +36,7 @@ const LEVELS: [Level; MAX_LEVEL as usize] = [
 pub struct Level {
     /// The most nodes of a move, at least 2; `u64::MAX` at full strength.
     nodes: u64,
-    /// How many of a thousand moves are picked at random, 0 (full strength) to 600.
+    /// How many of a thousand moves are picked at random, 0 to 600; 0 from level 10 on.
     random_per_mille: u64,
 }
 

@@ -344,8 +344,8 @@ where
         self.player.configure(options);
     }
 
-    fn new_game(&mut self) {
-        self.player.new_game();
+    fn clear_tables(&mut self) {
+        self.player.clear_tables();
     }
 
     fn restart_random_stream(&mut self) {

@@ -35,7 +35,7 @@ pub trait Player<P: Position>: Send {
     fn configure(&mut self, _options: &Options) {}
 
     /// Clears all tables; the random stream goes on.
-    fn new_game(&mut self) {}
+    fn clear_tables(&mut self) {}
 
     /// Restarts the random stream from `Seed`.
     fn restart_random_stream(&mut self) {}

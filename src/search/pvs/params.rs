@@ -195,9 +195,9 @@ impl ThreatSearches {
 #[derive(Clone, Copy, Debug)]
 pub struct RootProofs {
     /// The proof search gets one in this many of the nodes searched, 2 to 64.
-    pub share: i32,
+    pub divisor: i32,
     /// It gets one in this many where a win is likely, 1 to 16.
-    pub likely_share: i32,
+    pub likely_divisor: i32,
     /// A win is likely above this value of the root, in units of the evaluation, 50 to 800.
     pub promising: i32,
     /// The proof search is not started for fewer nodes than this; any number.
@@ -210,8 +210,8 @@ impl RootProofs {
     /// `value` is that of the position for the side to act; `searched` are the nodes of the main
     /// search.
     pub fn nodes(&self, value: i32, searched: u64, spent: u64) -> u64 {
-        let share = if value > self.promising { self.likely_share } else { self.share };
-        (searched / u64::from(share.unsigned_abs().max(1))).saturating_sub(spent)
+        let divisor = if value > self.promising { self.likely_divisor } else { self.divisor };
+        (searched / u64::from(divisor.unsigned_abs().max(1))).saturating_sub(spent)
     }
 }
 
@@ -274,8 +274,8 @@ impl Params {
             tunable("threats.leaf_nodes", &mut self.threats.leaf_nodes, [10, 1_000]),
             tunable("threats.defence_nodes", &mut self.threats.defence_nodes, [10, 600]),
             tunable("threats.defence_depth", &mut self.threats.defence_depth, [2, 8]),
-            tunable("root_proofs.share", &mut self.root_proofs.share, [2, 64]),
-            tunable("root_proofs.likely_share", &mut self.root_proofs.likely_share, [1, 16]),
+            tunable("root_proofs.divisor", &mut self.root_proofs.divisor, [2, 64]),
+            tunable("root_proofs.likely_divisor", &mut self.root_proofs.likely_divisor, [1, 16]),
             tunable("root_proofs.promising", &mut self.root_proofs.promising, [50, 800]),
         ];
         tunables.retain(|tunable| *tunable.value != 0 || tunable.range[0] == 0);

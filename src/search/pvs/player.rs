@@ -137,7 +137,7 @@ impl<G: RootGame> Player<G::Position> for PvsPlayer<G> {
         self.common.configure(options);
     }
 
-    fn new_game(&mut self) {
+    fn clear_tables(&mut self) {
         self.table.clear();
         forget::<G>(&mut self.first_thread);
         self.helpers.iter_mut().for_each(forget::<G>);

@@ -52,7 +52,7 @@ pub(crate) fn play<P: Position, Q: Player<P> + ?Sized>(
     limits: &Limits,
 ) -> Option<Side> {
     let players = players.map(|player| {
-        player.new_game();
+        player.clear_tables();
         player
     });
     let mut moves = Vec::new();

@@ -64,7 +64,7 @@ fn choose(player: &mut SearchPlayer, game: &Record<Sticks>, nodes: u64) -> (Move
 pub(crate) fn search(nodes: u64, memory: u64, report: &mut dyn FnMut(&str)) {
     let mut player = player(memory);
     for first in first_moves().filter(|_| nodes > 0) {
-        player.new_game();
+        player.clear_tables();
         let mut game = Record::new(after(first));
         let (_, DepthReports { scores, line }) = choose(&mut player, &game, nodes);
         let (depth, value) = match scores[..] {
@@ -103,7 +103,7 @@ pub(crate) fn play(games: u64, nodes: u64, report: &mut dyn FnMut(&str)) {
     for first in first_moves().filter(|_| games > 0) {
         let mut tally = ResultCounts::default();
         for _ in 0..games {
-            player.new_game();
+            player.clear_tables();
             let (winner, plies) = play_game(&mut player, first, nodes, &mut random);
             let place = winner.map_or(1, |side| if side == Side::First { 0 } else { 2 });
             for tally in [&mut tally, &mut total] {

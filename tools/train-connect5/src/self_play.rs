@@ -38,7 +38,7 @@ impl SelfPlayer {
     pub(crate) fn game(&mut self, number: u64) -> Result<SelfPlayGame> {
         let mut random = SplitMix64::at(self.settings.seed, number);
         loop {
-            self.player.new_game();
+            self.player.clear_tables();
             if let Some(board) = self.opening(&mut random)?
                 && let Some(game) = self.played(board)
             {

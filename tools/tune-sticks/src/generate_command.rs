@@ -49,7 +49,7 @@ impl SelfPlayer {
     fn play_game(&mut self, number: u64) -> SelfPlayGame {
         let mut random = SplitMix64::at(self.settings.seed, number);
         loop {
-            self.player.new_game();
+            self.player.clear_tables();
             if let Some(game) = self.try_game(&mut random) {
                 return game;
             }

@@ -20,7 +20,7 @@ pub struct CubeEvaluation {
     pub bearoff: Option<CubeEquities>,
     /// The equities that were rolled out; they replace all others.
     pub rollouts: CubeRollouts,
-    /// Plies of lookahead, reported as depth.
+    /// The depth that is reported: plies of lookahead plus one.
     pub depth: u32,
     /// Nodes it took.
     pub nodes: u64,

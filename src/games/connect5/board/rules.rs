@@ -199,12 +199,12 @@ impl Board {
                 stone_scores_by_line_neighbourhood::change(self.neighbourhood(place, side));
             sum.score += change.score;
             sum.own_fours += change.own_fours;
-            sum.closed_fours += change.closed_fours;
+            sum.blocked_fours += change.blocked_fours;
         }
         let score = i32::from(sum.score * sign);
         self.window_score += if side == Side::First { score } else { -score };
         self.fours[side.index()] += i16::from(sum.own_fours) * sign;
-        self.fours[side.other().index()] -= i16::from(sum.closed_fours) * sign;
+        self.fours[side.other().index()] -= i16::from(sum.blocked_fours) * sign;
     }
 
     /// The neighbourhood of a cell on one line from the point of view of this side.

@@ -25,8 +25,8 @@ pub(in crate::games::connect5) struct Change {
     pub(in crate::games::connect5) score: i16,
     /// The change of the number of windows with four own stones and an empty cell, −5 to 5.
     pub(in crate::games::connect5) own_fours: i8,
-    /// How many such windows of the opponent are closed, 0 to 5.
-    pub(in crate::games::connect5) closed_fours: i8,
+    /// How many such windows of the opponent the stone blocks, 0 to 5.
+    pub(in crate::games::connect5) blocked_fours: i8,
 }
 
 /// The change for a neighbourhood, with own stones as `01` and the opponent's as `10`.
@@ -71,7 +71,7 @@ fn change_of(neighbourhood: u16) -> Change {
             sum.own_fours += i8::from(own == 3) - i8::from(own == 4);
         } else if own == 0 {
             sum.score += WINDOW_SCORES[other];
-            sum.closed_fours += i8::from(other == 4);
+            sum.blocked_fours += i8::from(other == 4);
         }
     }
     sum
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_lone_stone_opens_five_windows() {
-        let lone = Change { score: 5, own_fours: 0, closed_fours: 0 };
+        let lone = Change { score: 5, own_fours: 0, blocked_fours: 0 };
         assert_eq!(change(neighbourhood("----*----")), lone);
         assert_eq!(change(neighbourhood("####*----")), Change { score: 1, ..lone });
         assert_eq!(change(neighbourhood("###-*--##")), Change::default());
@@ -111,7 +111,7 @@ mod tests {
     fn fours_are_opened_and_closed() {
         assert_eq!(change(neighbourhood("-xxx*----")).own_fours, 2);
         assert_eq!(change(neighbourhood("#xxx*-o--")).own_fours, 1);
-        assert_eq!(change(neighbourhood("oooo*----")).closed_fours, 1);
+        assert_eq!(change(neighbourhood("oooo*----")).blocked_fours, 1);
         assert_eq!(change(neighbourhood("xxxx*----")).own_fours, -1 + 1);
     }
 

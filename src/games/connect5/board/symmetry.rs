@@ -4,7 +4,7 @@
 use super::cell::Cell;
 use super::rules::{Board, stone_key};
 use crate::base::Side;
-use crate::board::symmetry;
+use crate::board::{Grid, symmetry};
 use crate::game::Position;
 use crate::search::player::opening_book::Symmetric;
 
@@ -18,8 +18,7 @@ impl Board {
     /// Every stone with its owner.
     fn all_stones(&self) -> impl Iterator<Item = (Cell, Side)> {
         let (width, height) = self.size();
-        let cells = (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)));
-        cells.filter_map(|(x, y)| {
+        Grid::new(width, height).cells().filter_map(|(x, y)| {
             let cell = Cell { x: x as u8, y: y as u8 };
             self.stone(x, y).map(|side| (cell, side))
         })

@@ -51,8 +51,7 @@ pub(super) fn ending(board: &impl LineBoard) -> Option<String> {
     const NUMBERS: [&str; 9] =
         ["none", "one", "two", "three", "four", "five", "six", "seven", "eight"];
     let (width, height) = board.size();
-    let mut cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-    let has_empty_cell = cells.any(|(x, y)| board.stone(x, y).is_none());
+    let has_empty_cell = Grid::new(width, height).cells().any(|(x, y)| board.stone(x, y).is_none());
     match board.turn() {
         Turn::Over(Outcome::Draw) if has_empty_cell => {
             Some("only forbidden cells are left".to_owned())

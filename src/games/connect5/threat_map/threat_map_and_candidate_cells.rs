@@ -82,9 +82,9 @@ pub struct ThreatMap {
     pub(super) cells: Box<[CellInfo; PADDED_CELLS]>,
     /// How many empty cells are each threat, for both sides.
     pub(super) totals: Totals,
-    /// The cells that [`Self::fours`] returns, by [`Side::index`].
+    /// The cells that [`Self::four_cells`] returns, by [`Side::index`].
     pub(super) fours: [CellSet; 2],
-    /// The cells that [`Self::threes`] returns, by [`Side::index`].
+    /// The cells that [`Self::three_cells`] returns, by [`Side::index`].
     pub(super) threes: [CellSet; 2],
     /// The first `plies` are in use; those after them are kept for reuse.
     pub(super) undo_stack: Vec<UndoEntry>,

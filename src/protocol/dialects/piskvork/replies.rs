@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::board_geometry::BoardGeometry;
 use super::manager_settings::MOST_HASH;
 use crate::base::Side;
+use crate::board::Grid;
 use crate::board::rows_notation::Rows;
 use crate::host::SearchReport;
 use crate::protocol::grammar::refusal::{Code, Refusal};
@@ -71,7 +72,7 @@ pub(super) fn forbidden(rows: &Rows, legal: &str, geometry: BoardGeometry) -> St
     let (width, height) = geometry.size();
     let legal: Vec<&str> = legal.split_ascii_whitespace().collect();
     if rows.side == Side::First && !legal.is_empty() {
-        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+        for (x, y) in Grid::new(width, height).cells() {
             let is_empty = !rows.stones.iter().any(|stone| (stone.x, stone.y) == (x, y));
             if is_empty && !legal.contains(&geometry.name((x, y)).as_str()) {
                 let _ = write!(text, "{x:02}{y:02}");

@@ -22,6 +22,7 @@ use crate::host::GameHost;
 use crate::protocol::grammar::command::Go;
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::io::output::to_stdout;
+use crate::protocol::io::reader::cannot_read;
 use crate::search::Options;
 use crate::search::player::options::MAX_THREADS;
 
@@ -60,9 +61,7 @@ pub fn run(settings: &BatchSettings) -> io::Result<bool> {
         log::warn!("no more threads can be started: {started} jobs at the same time");
         (started..jobs).for_each(|_| pipeline.worker_done());
     }
-    let any_refused = pipeline
-        .write_answers()
-        .map_err(|error| io::Error::new(error.kind(), format!("cannot read: {error}")))?;
+    let any_refused = pipeline.write_answers().map_err(|error| cannot_read(&error))?;
     output.finish().map(|()| any_refused)
 }
 

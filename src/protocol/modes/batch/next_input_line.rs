@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::protocol::grammar::command::BYTE_ORDER_MARK;
+use crate::protocol::grammar::command::{BYTE_ORDER_MARK, is_control_but_tab};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::io::reader::LONGEST_LINE;
 
@@ -39,7 +39,7 @@ pub(super) fn next_line(input: &mut impl BufRead, is_first: bool) -> io::Result<
 /// The line as text; else its printable letters, and the defect.
 fn plain_text(bytes: &[u8]) -> InputLine {
     let text = String::from_utf8_lossy(bytes);
-    let printable = |c: &char| !c.is_control() || *c == '\t';
+    let printable = |c: &char| !is_control_but_tab(*c);
     if bytes.len() > LONGEST_LINE {
         let printable_part = text.chars().filter(printable).take(SHOWN_OF_OVERLONG).collect();
         let defect = format!("a line holds at most {LONGEST_LINE} bytes");

@@ -12,7 +12,7 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use crate::protocol::grammar::command::BYTE_ORDER_MARK;
 use crate::protocol::io::output::is_stdout_terminal;
-use crate::protocol::io::reader::LONGEST_LINE;
+use crate::protocol::io::reader::{LONGEST_LINE, cannot_read};
 
 /// Where lines come from.
 pub(super) enum LineEditor {
@@ -42,9 +42,9 @@ impl LineEditor {
     /// # Errors
     /// If the input cannot be read.
     pub(super) fn read(&mut self, prompt: &str, words: Vec<String>) -> io::Result<Option<String>> {
-        let cannot_read =
-            |error: io::Error| io::Error::new(error.kind(), format!("cannot read: {error}"));
-        let Self::Terminal(editor) = self else { return read_plain().map_err(cannot_read) };
+        let Self::Terminal(editor) = self else {
+            return read_plain().map_err(|error| cannot_read(&error));
+        };
         editor.set_helper(Some(WordCompleter(words)));
         match editor.readline(prompt) {
             Ok(line) => {

@@ -5,7 +5,7 @@
 //! best of those another: every roll of the opponent, the reply that the networks like best, every
 //! roll after it. Plays are compared by the utility of the ends at the score; unless the cube is
 //! dead, by the cube model at the leaves, and by the better of rolling and doubling on the way to
-//! them. Cube decisions are made with the cube in play, one ply ahead, or two; close ones also by
+//! them. Cube decisions are made with the cube in play, one to four plies ahead; close ones also by
 //! rollouts, where there is time.
 
 #[cfg(test)]
@@ -223,7 +223,7 @@ impl Player<Backgammon> for Net {
         self.common.configure(options);
     }
 
-    fn new_game(&mut self) {
+    fn clear_tables(&mut self) {
         clear_cache(&mut self.lookaheads);
     }
 

@@ -120,9 +120,9 @@ impl Player<Rack> for Perfect {
         self.common.configure(options);
     }
 
-    fn new_game(&mut self) {
+    fn clear_tables(&mut self) {
         self.sources.forget();
-        self.alpha_beta.new_game();
+        self.alpha_beta.clear_tables();
     }
 
     fn restart_random_stream(&mut self) {

@@ -72,5 +72,5 @@ pub(super) const PARAMS: Params = Params {
     // −10 ± 22 Elo in 300 games at 20,000 nodes. But of 20 positions with a win of 9 to 45 plies 15
     // are proved within 1.4 million nodes, and 10 without proofs at the root. These figures are older than
     // the network and than `verify_wins::EFFORTS`.
-    root_proofs: RootProofs { share: 16, likely_share: 4, promising: 280, least: 2_000 },
+    root_proofs: RootProofs { divisor: 16, likely_divisor: 4, promising: 280, least: 2_000 },
 };

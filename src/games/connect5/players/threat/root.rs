@@ -17,7 +17,7 @@ use crate::search::pvs::{Candidates, PvsSearch, RootGame, Technique, Techniques}
 /// Set by hand; no measurement is recorded.
 const ROOT_VCF_NODES: u64 = 20_000;
 /// The part of the memory for hash tables that proofs use is one in this many. Chosen by hand.
-const PROOF_SHARE: u64 = 4;
+const PROOF_DIVISOR: u64 = 4;
 
 impl RootGame for ThreatGame {
     type Position = Board;
@@ -32,9 +32,9 @@ impl RootGame for ThreatGame {
         Self { map: ThreatMap::new(record.position()), techniques, proof_nodes: 0, is_whole: true }
     }
 
-    /// One `PROOF_SHARE`th of the whole, shared by the threads, but at least 1 for each.
+    /// One `PROOF_DIVISOR`th of the whole, shared by the threads, but at least 1 for each.
     fn proof_mebibytes(hash: u64, threads: u64) -> u64 {
-        (hash / PROOF_SHARE / threads).max(1)
+        (hash / PROOF_DIVISOR / threads).max(1)
     }
 
     fn proof_search(mebibytes: u64) -> ThreatProver {

@@ -21,10 +21,10 @@ impl PvsSearch<'_, ThreatGame> {
         }
         let value = candidates.best().value;
         let control = &mut self.worker.control;
-        let share = self.thread.params.root_proofs;
+        let proofs = self.thread.params.root_proofs;
         let nodes =
-            share.nodes(value, control.nodes(), self.game.proof_nodes).min(control.nodes_left());
-        if nodes < share.least || score_encoding::is_decided(value) {
+            proofs.nodes(value, control.nodes(), self.game.proof_nodes).min(control.nodes_left());
+        if nodes < proofs.least || score_encoding::is_decided(value) {
             return false;
         }
         let (map, prover) = (&mut self.game.map, &mut self.thread.proof_search);

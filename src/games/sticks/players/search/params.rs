@@ -67,5 +67,5 @@ pub(super) const PARAMS: Params = Params {
     },
     threats: ThreatSearches::NONE,
     // Set by hand, not tuned; as it is, the technique is worth −10 ± 33 Elo.
-    root_proofs: RootProofs { share: 8, likely_share: 2, promising: 120, least: 200 },
+    root_proofs: RootProofs { divisor: 8, likely_divisor: 2, promising: 120, least: 200 },
 };

@@ -24,13 +24,13 @@ impl PvsSearch<'_, SticksGame> {
         if !candidates.is_single() || !self.game.has_all_moves || score_encoding::is_proved(value) {
             return false;
         }
-        let (searched, share) = (self.worker.nodes(), self.thread.params.root_proofs);
+        let (searched, proofs) = (self.worker.nodes(), self.thread.params.root_proofs);
         let nodes = if score_encoding::is_unproved_win(value) {
             (UNPROVED_WIN_FACTOR * searched).saturating_sub(self.game.prover_nodes)
         } else {
-            share.nodes(value, searched, self.game.prover_nodes)
+            proofs.nodes(value, searched, self.game.prover_nodes)
         };
-        nodes >= share.least && self.prove_win(candidates, nodes, MAX_WIN_MOVES)
+        nodes >= proofs.least && self.prove_win(candidates, nodes, MAX_WIN_MOVES)
     }
 
     /// Searches for a shorter win than the proved one of the best move; notes if none exists.
