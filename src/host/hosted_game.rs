@@ -332,31 +332,31 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
     }
 
     fn write_places(&self, text: &str, out: &mut String) -> Result<(), HostError> {
-        self.write_places_of(text, out)
+        Self::write_places(self, text, out)
     }
 
     fn write_playable(&self, out: &mut String) -> Result<(), HostError> {
-        self.write_playable_cells(out)
+        Self::write_playable(self, out)
     }
 
     fn write_opportunities(&self, text: &str, out: &mut String) -> Result<(), HostError> {
-        self.write_gaps_of(text, out)
+        Self::write_opportunities(self, text, out)
     }
 
     fn lines_through(&self, cell: &str) -> Result<Vec<String>, HostError> {
-        self.lines_through_cell(cell)
+        Self::lines_through(self, cell)
     }
 
     fn empty_cells(&self) -> Option<u32> {
-        self.count_empty_cells()
+        Self::empty_cells(self)
     }
 
     fn picture(&self, bottom: Side, clicks: &[&str]) -> Result<String, HostError> {
-        self.draw_picture(bottom, clicks)
+        Self::picture(self, bottom, clicks)
     }
 
     fn move_clicks(&self) -> Result<MoveClicks, HostError> {
-        self.clicks_of_moves()
+        Self::move_clicks(self)
     }
 
     fn turn(&self) -> Turn {
@@ -368,11 +368,11 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
     }
 
     fn due(&self) -> String {
-        self.due_in_words()
+        Self::due(self)
     }
 
     fn ending(&self) -> Option<String> {
-        self.ending_in_words()
+        Self::ending(self)
     }
 
     fn match_standing(&self) -> Option<MatchStanding> {
@@ -448,7 +448,7 @@ impl<P: Notation + Evaluate> GameHost for HostedGame<P> {
     }
 
     fn perft(&self, depth: u32, divide: bool, threads: usize) -> PerftJob {
-        self.perft_job(depth, divide, threads)
+        Self::perft(self, depth, divide, threads)
     }
 
     fn clear_tables(&mut self) {

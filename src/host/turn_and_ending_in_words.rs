@@ -7,7 +7,7 @@ use crate::game::{Evaluate, Notation, Turn};
 
 impl<P: Notation + Evaluate> HostedGame<P> {
     /// The action that is due, and its side: `p1 roll`, `p2 move 31`, `p1 roll-or-double`, `over`.
-    pub(super) fn due_in_words(&self) -> String {
+    pub(super) fn due(&self) -> String {
         let position = self.record.position();
         match (self.turn(), self.dice) {
             (Turn::Over(_), _) => "over".to_owned(),
@@ -25,7 +25,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// How the game has ended; `None` while it goes on.
-    pub(super) fn ending_in_words(&self) -> Option<String> {
+    pub(super) fn ending(&self) -> Option<String> {
         let is_over = matches!(self.turn(), Turn::Over(_));
         // A draw that the position alone does not show.
         let repeated = || is_over.then(|| "repetition of a position".to_owned());

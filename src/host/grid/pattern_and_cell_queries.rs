@@ -8,7 +8,7 @@ use crate::host::{GameHost as _, HostError};
 
 impl<P: Notation + Evaluate> HostedGame<P> {
     /// Writes every place of the pattern, its cells joined by commas.
-    pub(in crate::host) fn write_places_of(
+    pub(in crate::host) fn write_places(
         &self,
         text: &str,
         out: &mut String,
@@ -22,7 +22,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// Writes the cells that can be filled now.
-    pub(in crate::host) fn write_playable_cells(&self, out: &mut String) -> Result<(), HostError> {
+    pub(in crate::host) fn write_playable(&self, out: &mut String) -> Result<(), HostError> {
         let grid = self.cell_access()?;
         for cell in self.playable_cells(grid) {
             out.push(' ');
@@ -32,7 +32,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// Writes the cells that fill a gap of the pattern and can be filled now.
-    pub(in crate::host) fn write_gaps_of(
+    pub(in crate::host) fn write_opportunities(
         &self,
         text: &str,
         out: &mut String,
@@ -50,7 +50,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// The lines through a cell, and what lies in them, in words.
-    pub(in crate::host) fn lines_through_cell(&self, cell: &str) -> Result<Vec<String>, HostError> {
+    pub(in crate::host) fn lines_through(&self, cell: &str) -> Result<Vec<String>, HostError> {
         let grid = self.cell_access()?;
         let position = self.record.position();
         let (width, height) = (grid.size)(position);
@@ -74,7 +74,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// Cells that are empty; `None` without a grid that moves fill up.
-    pub(in crate::host) fn count_empty_cells(&self) -> Option<u32> {
+    pub(in crate::host) fn empty_cells(&self) -> Option<u32> {
         let grid = self.grid.as_ref().filter(|grid| grid.fills_up)?;
         let position = self.record.position();
         let (width, height) = (grid.size)(position);

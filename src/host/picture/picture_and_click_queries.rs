@@ -15,7 +15,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// The clicks that play each legal move.
-    pub(in crate::host) fn clicks_of_moves(&self) -> Result<MoveClicks, HostError> {
+    pub(in crate::host) fn move_clicks(&self) -> Result<MoveClicks, HostError> {
         let view = self.picture_view()?;
         let position = self.record.position();
         let mut moves = Vec::new();
@@ -29,7 +29,7 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 
     /// The picture of the position.
-    pub(in crate::host) fn draw_picture(
+    pub(in crate::host) fn picture(
         &self,
         bottom: Side,
         made: &[&str],

@@ -9,7 +9,7 @@ use crate::search::threads::perft;
 
 impl<P: Notation + Evaluate> HostedGame<P> {
     /// Prepares a count of the leaves `depth` plies deep, as `GameHost::perft` describes it.
-    pub(in crate::host) fn perft_job(&self, depth: u32, divide: bool, threads: usize) -> PerftJob {
+    pub(in crate::host) fn perft(&self, depth: u32, divide: bool, threads: usize) -> PerftJob {
         let is_over = matches!(self.turn(), Turn::Over(_));
         let mut position = self.record.position().clone();
         let dice = self.dice;
