@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn half_of_the_rolls_of_a_depth_count() {
-        let game = position("--B-cBDBBB-----A---b-bbcc-:0:0:1:52:0:0:0:0:0", false);
+        let game = position("-a-B--D-C-a-dD---d-e--A-A-:0:0:1:51:0:0:0:0:0", false);
         let to = |depth, nodes| {
             let limits = Limits { depth, nodes, ..Limits::default() };
             choose(&mut Net::new(&Options::default()), &game, &limits).0
