@@ -25,6 +25,7 @@ pub use hosted_game::HostedGame;
 pub use picture::{
     ClickChoices, ClickOrders, MoveClicks, PictureView, RemainingClicks, Scene, one_click,
 };
+pub use read_moves::split_dice;
 pub use registry_rows::{
     Bench, BoardLayout, Description, FileFormat, GameEntry, HarnessBoardFormat, OtherNames,
     SolvedTables, Spelling, Symmetry, TableSolving, TableVerifying,

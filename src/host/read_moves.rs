@@ -166,8 +166,10 @@ impl<P: Notation + Evaluate> HostedGame<P> {
     }
 }
 
-/// Splits `31:8/5,6/5` into the dice and the move; no dice if the word does not begin with dice.
-fn split_dice(word: &str) -> (Option<(u8, u8)>, &str) {
+/// Splits `31:8/5,6/5` into the dice and the move.
+///
+/// No dice if the word does not begin with dice.
+pub fn split_dice(word: &str) -> (Option<(u8, u8)>, &str) {
     match word.as_bytes() {
         [a @ b'1'..=b'6', b @ b'1'..=b'6', b':', ..] => {
             (Some((a - b'0', b - b'0')), word.get(3..).unwrap_or_default())

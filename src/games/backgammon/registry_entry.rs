@@ -158,7 +158,7 @@ fn read_switch(words: &mut VariantWords<'_>, key: &str) -> Result<bool, VariantE
 /// In a bear-off with the cube it is that of the search to the end.
 fn static_value(game: &Backgammon) -> i64 {
     let stakes = Stakes::of(game, game.on_roll());
-    let bearoff = bearoff_to_end(game, &stakes).filter(|_| game.cube().in_use);
+    let bearoff = if game.cube().in_use { bearoff_to_end(game, &stakes) } else { None };
     let by_model = || {
         let seen = Evaluator::new(Nets::of_variant(game.variant())).evaluate(game.board());
         game.cubeful_points_at(&stakes, seen, efficiency(game.board()))

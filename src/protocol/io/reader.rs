@@ -224,11 +224,6 @@ struct RawLine<'a> {
     too_long: bool,
 }
 
-/// The error of an input that cannot be read, as it is reported.
-pub fn cannot_read(error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("cannot read: {error}"))
-}
-
 impl<'a> RawLine<'a> {
     fn text(&self) -> Result<&'a str, Refusal> {
         if self.too_long {
@@ -335,6 +330,11 @@ impl LineSplitter {
 fn finished(line: &[u8], too_long: bool) -> RawLine<'_> {
     let bytes = line.strip_suffix(b"\r").unwrap_or(line);
     RawLine { bytes, too_long: too_long || bytes.len() > LONGEST_LINE }
+}
+
+/// The error of an input that cannot be read, as it is reported.
+pub fn cannot_read(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot read: {error}"))
 }
 
 #[cfg(test)]

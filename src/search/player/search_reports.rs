@@ -31,7 +31,8 @@ pub struct Progress<'a, M> {
 impl<'a, M> Progress<'a, M> {
     /// The report of a search without a table that visits nothing beyond its depth.
     ///
-    /// `rank` is 0 for the best move. The value is exact; a win or loss is proved, any other value is not.
+    /// `rank` is 0 for the best move. The value is exact; a win or loss is proved, any other value is
+    /// not.
     pub fn new(depth: u32, rank: usize, rating: Rating, nodes: u64, pv: &'a [M]) -> Self {
         Self {
             depth,

@@ -101,7 +101,7 @@ impl<E: Zeroable> GrowingTable<E> {
     /// if the number did not change, or if all were set to zero. They are if the new part is more than
     /// eight times as large. Each entry that moves may touch another page of the new part, and until
     /// all have moved nothing can stop the search; the entries of a part so much smaller are not worth
-    /// it. Set by hand.
+    /// it. The factor is set by hand.
     #[must_use]
     pub fn widen(&mut self, count: usize) -> usize {
         let before = std::mem::replace(&mut self.used, count);

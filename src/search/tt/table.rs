@@ -4,8 +4,8 @@
 //! second, which is the entry (Hyatt and Mann 2002): an entry that two threads wrote at once fits no
 //! key. Of two entries the one of an older search or of less depth is replaced.
 //!
-//! A search with a time limit uses as much of the table as it can fill ([`GrowingTable`]): more with more
-//! time, and more as the table fills up. The system may take a millisecond for each MiB that is
+//! A search with a time limit uses as much of the table as it can fill ([`GrowingTable`]): more with
+//! more time, and more as the table fills up. The system may take a millisecond for each MiB that is
 //! touched for the first time: with a table of 300 MiB, the first searches of 40 ms did nothing
 //! else, and exceeded their time.
 

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn fours_are_opened_and_closed() {
+    fn fours_are_made_and_blocked() {
         assert_eq!(change(neighbourhood("-xxx*----")).own_fours, 2);
         assert_eq!(change(neighbourhood("#xxx*-o--")).own_fours, 1);
         assert_eq!(change(neighbourhood("oooo*----")).blocked_fours, 1);

@@ -8,7 +8,7 @@ use super::move_loss_and_blunder_marks::Worth;
 use super::settings::{BatchSettings, OutputForm};
 use crate::base::Score;
 use crate::game::Turn;
-use crate::host::{COMMANDS_FOR_DICE, GameHost, HostError, SearchRequest, Start};
+use crate::host::{COMMANDS_FOR_DICE, GameHost, HostError, SearchRequest, Start, split_dice};
 use crate::protocol::grammar::refusal::{Code, Refusal};
 use crate::protocol::grammar::reply::{bound_text, rating_text};
 use crate::protocol::grammar::search_as_json::Object;
@@ -171,14 +171,9 @@ fn set_position_or_moves(game: &mut dyn GameHost, words: &[&str]) -> Result<(), 
     let first = words.get(..1).unwrap_or_default();
     match game.set_position(Start::Standard, first) {
         Ok(()) => game.set_position(Start::Standard, words),
-        Err(error) if words.first().is_some_and(|word| has_dice_in_front(word)) => Err(error),
+        Err(error) if words.first().is_some_and(|word| split_dice(word).0.is_some()) => Err(error),
         Err(_) => Err(refused),
     }
-}
-
-/// Whether a word begins like a move with its dice, `31:`.
-fn has_dice_in_front(word: &str) -> bool {
-    matches!(word.as_bytes(), [b'1'..=b'6', b'1'..=b'6', b':', ..])
 }
 
 impl LineResult {

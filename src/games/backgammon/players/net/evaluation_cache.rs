@@ -28,8 +28,8 @@ const SLOTS_PER_MS: usize = 512;
 /// stays.
 ///
 /// The whole position is kept, so that no other position is ever taken for it. A search uses as much
-/// of the table as it can fill ([`GrowingTable`]): memory that is touched for the first time takes longer
-/// than an evaluation.
+/// of the table as it can fill ([`GrowingTable`]): memory that is touched for the first time takes
+/// longer than an evaluation.
 #[derive(Default)]
 pub(super) struct EvaluationCache {
     /// Those in use are none, or a power of two.
