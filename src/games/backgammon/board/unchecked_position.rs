@@ -9,6 +9,7 @@ use crate::base::{Outcome, Side};
 use crate::game::{DiceError, PositionError};
 
 /// A position as read, with any values; [`UncheckedPosition::checked`] checks it.
+#[derive(Clone, Copy)]
 pub(crate) struct UncheckedPosition {
     /// Checkers in play of First and Second, each counted from its own home; 0 is unused.
     pub(crate) checkers: [[u8; PLACE_COUNT]; 2],
@@ -61,7 +62,8 @@ impl UncheckedPosition {
         game.refuse_impossible_double()?.with_end()
     }
 
-    fn match_score(&self, start: MatchScore) -> Result<MatchScore, PositionError> {
+    /// The match and its score, of the rules of `start`.
+    pub(crate) fn match_score(&self, start: MatchScore) -> Result<MatchScore, PositionError> {
         let rule = start.crawford_rule;
         let counts_games = start.counts_games && self.length == start.length;
         let match_score = MatchScore::new(self.length, self.score, rule)?;

@@ -9,7 +9,7 @@
 //! Neither id has a place for the fact that a side has not doubled and the dice are due.
 
 use super::base64;
-use crate::base::Side;
+use crate::base::{Outcome, Side};
 use crate::game::{Position, PositionError};
 use crate::games::backgammon::board::game_settings::MoneyRules;
 use crate::games::backgammon::board::game_state_and_cube_rules::{Backgammon, Phase};
@@ -46,18 +46,26 @@ const fn field(lowest: u8, width: u8) -> Field {
     Field { lowest, width }
 }
 
+impl Field {
+    /// The largest number that it holds.
+    const fn largest(self) -> u128 {
+        (1 << self.width) - 1
+    }
+}
+
 /// The binary logarithm of the cube's value, before a double that is open.
 const CUBE: Field = field(0, 4);
 /// The player that owns the cube; [`CENTRED`] if neither does.
 const CUBE_OWNER: Field = field(4, 2);
-/// The player on roll: with an open double the one that doubled.
+/// The player on roll: with an open double or a dropped one the player that doubled, after the game
+/// has ended on the board the one that lost.
 const ON_ROLL: Field = field(6, 1);
 /// Whether this is the Crawford game.
 const CRAWFORD: Field = field(7, 1);
 /// The state of the game: one of the constants below.
 const GAME_STATE: Field = field(8, 3);
-/// The player whose turn it is. With an open double that is the other player, or again the player
-/// on roll if the double was beavered.
+/// The player whose turn it is. With an open double or a dropped one that is the other player, or again
+/// the player on roll if the double was beavered.
 const TURN: Field = field(11, 1);
 /// Whether a double is open.
 const DOUBLE: Field = field(12, 1);
@@ -69,9 +77,9 @@ const FIRST_DIE: Field = field(15, 3);
 const SECOND_DIE: Field = field(18, 3);
 /// The length of the match, 0 for money play.
 const MATCH_LENGTH: Field = field(21, 15);
-/// The score of player 0.
+/// The score of player 0, with the points of this game if it has ended.
 const SCORE_OF_0: Field = field(36, 15);
-/// The score of player 1.
+/// The score of player 1, with the points of this game if it has ended.
 const SCORE_OF_1: Field = field(51, 15);
 /// Set in money play without the Jacoby rule, and in matches.
 const NO_JACOBY: Field = field(66, 1);
@@ -84,12 +92,17 @@ const NOT_STARTED: u128 = 0;
 const PLAYING: u128 = 1;
 /// The state of a game that ended on the board.
 const OVER: u128 = 2;
-/// The state of a game that ended by a dropped double; 3 is a resignation.
+/// The state of a game that ended by a resignation.
+const RESIGNED: u128 = 3;
+/// The state of a game that ended by a dropped double.
 const DROPPED: u128 = 4;
 
 /// Writes the position id: 14 letters, the side on roll in its second half.
+///
+/// After the last checker has been borne off, that is the side that lost.
 pub fn write_position_id(game: &Backgammon, out: &mut String) {
-    write_board_id(game.board(), out);
+    let board = game.board();
+    write_board_id(if is_borne_off(game) { board.swapped() } else { board }, out);
 }
 
 /// Writes the position id of a bare board, the mover in its second half.
@@ -107,15 +120,15 @@ pub fn write_board_id(board: Board, out: &mut String) {
 
 /// Writes the match id: 12 letters.
 pub fn write_match_id(game: &Backgammon, out: &mut String) {
-    let PlayState { state, decides, is_doubled } = PlayState::of(game);
+    let PlayState { state, on_roll, decides, is_doubled } = PlayState::of(game);
     // The id does not depend on the order in which the dice were given.
     let (a, b) = game.rolled().map_or((0, 0), |roll| (roll.high(), roll.low()));
-    let [first, second] = game.match_score.score.map(u128::from);
+    let [first, second] = score_after(game).map(u128::from);
     let without_jacoby = !game.match_score.is_money() || !game.money.jacoby;
     let fields = [
         (CUBE, u128::from(game.cube.log)),
         (CUBE_OWNER, game.cube.owner.map_or(CENTRED, player)),
-        (ON_ROLL, player(game.on_roll)),
+        (ON_ROLL, player(on_roll)),
         (CRAWFORD, u128::from(game.match_score.is_crawford)),
         (GAME_STATE, state),
         (TURN, player(decides)),
@@ -123,18 +136,33 @@ pub fn write_match_id(game: &Backgammon, out: &mut String) {
         (FIRST_DIE, u128::from(a)),
         (SECOND_DIE, u128::from(b)),
         (MATCH_LENGTH, u128::from(game.match_score.length)),
-        (SCORE_OF_0, second & 0x7FFF),
-        (SCORE_OF_1, first & 0x7FFF),
+        (SCORE_OF_0, second.min(SCORE_OF_0.largest())),
+        (SCORE_OF_1, first.min(SCORE_OF_1.largest())),
         (NO_JACOBY, u128::from(without_jacoby)),
     ];
     let bits = fields.iter().fold(0, |bits, (field, value)| bits | value << field.lowest);
     base64::write(bits, MATCH_LETTERS, out);
 }
 
+/// Whether the game has ended on the board.
+fn is_borne_off(game: &Backgammon) -> bool {
+    matches!(game.phase, Phase::Over(_)) && game.is_borne_off()
+}
+
+/// The score of First and Second, with the points of this game if it has ended.
+fn score_after(game: &Backgammon) -> [u32; 2] {
+    match game.phase {
+        Phase::Over(Outcome::Win { side, points }) => game.match_score.points_after(side, points),
+        _ => game.match_score.score.map(u32::from),
+    }
+}
+
 /// How far a game is, as a match id says it.
 struct PlayState {
     /// [`PLAYING`], [`OVER`] or [`DROPPED`].
     state: u128,
+    /// The side of [`ON_ROLL`].
+    on_roll: Side,
     /// The side whose turn it is.
     decides: Side,
     /// Whether a double is open.
@@ -144,15 +172,17 @@ struct PlayState {
 impl PlayState {
     fn of(game: &Backgammon) -> Self {
         let (on_roll, other) = (game.on_roll, game.on_roll.other());
-        let (state, decides, is_doubled) = match game.phase {
-            Phase::Ready | Phase::Rolling | Phase::Moving(..) => (PLAYING, on_roll, false),
-            Phase::Doubled => (PLAYING, other, true),
-            Phase::Beavered => (PLAYING, on_roll, true),
-            Phase::Over(_) if game.is_borne_off() => (OVER, on_roll, false),
-            Phase::Over(outcome) if outcome.winner() == Some(on_roll) => (DROPPED, other, true),
-            Phase::Over(_) => (DROPPED, on_roll, true),
+        let (state, on_roll, decides, is_doubled) = match game.phase {
+            Phase::Ready | Phase::Rolling | Phase::Moving(..) => (PLAYING, on_roll, on_roll, false),
+            Phase::Doubled => (PLAYING, on_roll, other, true),
+            Phase::Beavered => (PLAYING, on_roll, on_roll, true),
+            Phase::Over(_) if game.is_borne_off() => (OVER, other, other, false),
+            Phase::Over(outcome) if outcome.winner() == Some(on_roll) => {
+                (DROPPED, on_roll, other, false)
+            }
+            Phase::Over(_) => (DROPPED, on_roll, on_roll, false),
         };
-        Self { state, decides, is_doubled }
+        Self { state, on_roll, decides, is_doubled }
     }
 }
 
@@ -196,7 +226,7 @@ struct Fields(u128);
 
 impl Fields {
     const fn get(&self, field: Field) -> u128 {
-        self.0 >> field.lowest & ((1 << field.width) - 1)
+        self.0 >> field.lowest & field.largest()
     }
 
     /// Whether a field of one bit is set.
@@ -237,16 +267,23 @@ fn read_match(
         is_crawford: Some(fields.is_set(CRAWFORD)),
         money,
     };
-    let game = setup.checked(start)?;
-    with_state(game, fields.get(GAME_STATE))
+    match fields.get(GAME_STATE) {
+        NOT_STARTED | PLAYING => setup.checked(start),
+        OVER | DROPPED => read_ended_game(setup, fields, start),
+        RESIGNED => Err(PositionError::impossible("a game that was resigned cannot be taken over")),
+        state => {
+            Err(PositionError::impossible(format!("the state {state} in {MATCH_ID_IN_WORDS}")))
+        }
+    }
 }
 
 fn read_phase(fields: &Fields) -> Result<Phase, PositionError> {
-    if fields.get(RESIGNATION) != 0 {
+    let state = fields.get(GAME_STATE);
+    if fields.get(RESIGNATION) != 0 && state != RESIGNED {
         return Err(PositionError::impossible("resignations are not played here"));
     }
     let (a, b) = (fields.get(FIRST_DIE) as u8, fields.get(SECOND_DIE) as u8);
-    match (fields.is_set(DOUBLE), a, b) {
+    match (fields.is_set(DOUBLE) || state == DROPPED, a, b) {
         (true, 0, 0) if fields.get(ON_ROLL) == fields.get(TURN) => Ok(Phase::Beavered),
         (true, 0, 0) => Ok(Phase::Doubled),
         (true, ..) => Err(PositionError::impossible("a double is open, but dice lie on the table")),
@@ -255,24 +292,30 @@ fn read_phase(fields: &Fields) -> Result<Phase, PositionError> {
     }
 }
 
-/// The game in the state that the match id gives, if that agrees with the checkers.
-fn with_state(mut game: Backgammon, state: u128) -> Result<Backgammon, PositionError> {
-    let is_open = matches!(game.phase, Phase::Doubled | Phase::Beavered);
-    match state {
-        NOT_STARTED | PLAYING => Ok(game),
-        OVER if game.is_borne_off() => Ok(game),
-        OVER => Err(PositionError::impossible(
+/// A game that has ended, if that agrees with the checkers. Its points are in the score of `setup`.
+fn read_ended_game(
+    setup: UncheckedPosition,
+    fields: &Fields,
+    start: &Backgammon,
+) -> Result<Backgammon, PositionError> {
+    let before = UncheckedPosition { score: [0, 0], is_crawford: Some(false), ..setup };
+    let game = if fields.get(GAME_STATE) == OVER {
+        before.checked(start)?
+    } else {
+        let mut game = before.checked(start)?;
+        let _before = game.play(Move::Drop);
+        game
+    };
+    let Phase::Over(Outcome::Win { side, points }) = game.phase else {
+        return Err(PositionError::impossible(
             "the game is said to be over, but both sides have checkers",
-        )),
-        DROPPED if is_open => {
-            let _before = game.play(Move::Drop);
-            Ok(game)
-        }
-        DROPPED => {
-            Err(PositionError::impossible("a double is said to be dropped, but none is open"))
-        }
-        _ => Err(PositionError::impossible(format!("a game in state {state} cannot be played on"))),
-    }
+        ));
+    };
+    let mut score = setup.score;
+    let counted = u16::try_from(game.match_score.counted(points)).unwrap_or(u16::MAX);
+    score[side.index()] = score[side.index()].saturating_sub(counted);
+    let match_score = UncheckedPosition { score, ..setup }.match_score(start.match_score)?;
+    Ok(Backgammon { match_score, ..game })
 }
 
 fn read_checkers(text: &str, on_roll: Side) -> Result<[[u8; PLACE_COUNT]; 2], PositionError> {
@@ -303,7 +346,7 @@ fn read_checkers(text: &str, on_roll: Side) -> Result<[[u8; PLACE_COUNT]; 2], Po
 mod tests {
     use super::{read_gnu_id, write_match_id, write_position_id};
     use crate::base::Side;
-    use crate::game::{Dice, Position};
+    use crate::game::{Dice, Notation, Position};
     use crate::games::backgammon::{Backgammon, Move, Phase};
 
     fn written(game: &Backgammon) -> String {
@@ -367,6 +410,42 @@ mod tests {
         assert_eq!(read_gnu_id(&written(&game), &start), Ok(game));
     }
 
+    /// Written by GNU Backgammon 1.07, its player 1 being First: the points are in the score.
+    #[test]
+    fn ended_games_of_the_original_mean_the_same_here() {
+        for (id, xgid, actions) in [
+            (
+                "AAAAgAAAAAAAAA:EQKgACAAGAAE",
+                "XGID=-A----------------a-------:1:1:1:21:1:2:0:5:10",
+                &["1/off"][..],
+            ),
+            (
+                "AAAAgAAAAAAAAA:MAIgAAAACAAE",
+                "XGID=-A----------------a-------:0:0:1:21:0:0:0:1:10",
+                &["1/off"],
+            ),
+            (
+                "4HPwATDg8+ABJA:cATgAAAACAAE",
+                "XGID=-b----E-D---eD---c-e--A-A-:0:0:1:00:0:0:0:7:10",
+                &["double", "drop"],
+            ),
+            (
+                "4HPwATDg8+ABJA:MAzgABAAAAAE",
+                "XGID=-a-a--E-C---dE---d-e----B-:0:0:-1:00:0:0:0:7:10",
+                &["double", "drop"],
+            ),
+        ] {
+            let start = Backgammon::from_text("4HPwATDgc/ABMA", true);
+            let mut game = Backgammon::from_text(xgid, true);
+            for action in actions {
+                let (action, _) = game.read_move(action).unwrap();
+                game.play(action);
+            }
+            assert_eq!(read_gnu_id(id, &start), Ok(game), "{id}");
+            assert_eq!(written(&game), id);
+        }
+    }
+
     #[test]
     fn refusal_names_the_defect() {
         for (text, defect) in [
@@ -376,6 +455,9 @@ mod tests {
             ("4HPwATDgc/ABMA:cAkAAAAAAAA=", "no letter '=' in a GNU match id"),
             ("4HPwATDgc/ABMA:cIkDAAAAAAAE", "a die shows 1 to 6, not 7"),
             ("//////////////", "too many checkers in a GNU position id"),
+            ("4HPwATDgc/ABMA:QUPgAEAAAAAE", "a game that was resigned cannot be taken over"),
+            ("4HPwATDgc/ABMA:QcHlAAAAAAAE", "resignations are not played here"),
+            ("4HPwATDgc/ABMA:MAIgAAAACAAE", "the game is said to be over, but both sides have"),
             ("AAAAAAAAAAAAAA", "both sides have borne off every checker"),
             ("AAAAAAAAAAAAAQ", "more than 50 places in a GNU position id"),
             ("AQAACAAAAAAAAA", ""),
