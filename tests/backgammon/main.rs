@@ -10,6 +10,7 @@ mod quick_or_all;
 
 mod bearoff_cube;
 mod contact_features;
+mod depth_ended_by_a_limit;
 mod dice;
 mod fibs_line;
 mod gnubg_moves_and_notations;

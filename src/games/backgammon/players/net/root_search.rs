@@ -135,7 +135,11 @@ impl<'a> PlaySearch<'a> {
             (plays, is_whole)
         };
         if is_whole || searched > 1 {
-            self.candidates[..searched].sort_by(|a, b| b.points.total_cmp(&a.points));
+            self.candidates[..searched].sort_by(|a, b| {
+                let by_points = b.points.total_cmp(&a.points);
+                // A deeper value does not compare with one at 0-ply, which has no rolls.
+                a.mean.is_none().cmp(&b.mean.is_none()).then(by_points)
+            });
         }
         is_whole
     }
