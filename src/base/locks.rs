@@ -1,9 +1,9 @@
-//! Locks that a panic of another thread leaves usable.
+//! Locks that a panic of another thread leaves usable, and values that several threads may build.
 //!
 //! The standard library marks a mutex as poisoned when a thread panics while it holds it. A session answers
 //! such a panic with an error and goes on, so the mark is ignored.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Locks a mutex, even where a thread panicked while it held the lock.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -13,4 +13,15 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Waits for a notification, even where a thread panicked while it held the lock.
 pub fn wait<'a, T>(on: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
     on.wait(guard).unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The value of the cell; builds it, unless it is there.
+///
+/// Never waits for another thread that builds it, which may have a low priority: both build, and the
+/// value that is finished first is kept.
+pub fn get_or_build<T>(cell: &OnceLock<T>, build: impl FnOnce() -> T) -> &T {
+    cell.get().unwrap_or_else(|| {
+        let built = build();
+        cell.get_or_init(|| built)
+    })
 }

@@ -9,11 +9,12 @@
 //! Approximations: the winner is sure to win, neither side looks at how many rolls the other still
 //! needs, and the loser brings its stragglers out before it does anything else.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use super::bearoff::{
     BearoffDatabase, FewestRolls, Reachable, counts_of_at_most, number_among_at_most,
 };
+use crate::base::locks;
 use crate::games::backgammon::board::{BAR, Board, Checkers, HOME, OFF, OPPONENTS_HOME};
 
 /// The most stragglers that the table has. Set by hand.
@@ -31,23 +32,26 @@ type StillThere = [f32; ROLL_COUNTS];
 const NONE_LEFT: u16 = 0;
 
 /// By the number of the position of the stragglers.
-static TABLE: LazyLock<Vec<StillThere>> = LazyLock::new(|| {
-    let mut fewest = FewestRolls::default();
-    fewest.push([[NONE_LEFT; 4]; 6], 0.0);
-    let mut table = vec![[0.0; ROLL_COUNTS]];
-    let last = number_among_at_most(MOST_STRAGGLERS, &[0, 0, 0, 0, 0, MOST_STRAGGLERS]);
-    for number in 1..=last {
-        let mut still_there = [0.0; ROLL_COUNTS];
-        still_there[0] = 1.0;
-        fewest.add(&steps(counts_of_at_most(MOST_STRAGGLERS, number)), |to, share| {
-            for (later, term) in still_there[1..].iter_mut().zip(table[to]) {
-                *later += share * term;
-            }
-        });
-        table.push(still_there);
-    }
-    table
-});
+fn table() -> &'static Vec<StillThere> {
+    static TABLE: OnceLock<Vec<StillThere>> = OnceLock::new();
+    locks::get_or_build(&TABLE, || {
+        let mut fewest = FewestRolls::default();
+        fewest.push([[NONE_LEFT; 4]; 6], 0.0);
+        let mut table = vec![[0.0; ROLL_COUNTS]];
+        let last = number_among_at_most(MOST_STRAGGLERS, &[0, 0, 0, 0, 0, MOST_STRAGGLERS]);
+        for number in 1..=last {
+            let mut still_there = [0.0; ROLL_COUNTS];
+            still_there[0] = 1.0;
+            fewest.add(&steps(counts_of_at_most(MOST_STRAGGLERS, number)), |to, share| {
+                for (later, term) in still_there[1..].iter_mut().zip(table[to]) {
+                    *later += share * term;
+                }
+            });
+            table.push(still_there);
+        }
+        table
+    })
+}
 
 /// The positions after one step with each die: any straggler may make it.
 fn steps(stragglers: Stragglers) -> [Reachable; 6] {
@@ -67,7 +71,7 @@ fn steps(stragglers: Stragglers) -> [Reachable; 6] {
 
 /// Builds the table, unless it is built.
 pub(super) fn build_table() {
-    LazyLock::force(&TABLE);
+    table();
 }
 
 /// The chances of backgammons in a race, where they are known: that the mover wins one, and that it
@@ -94,7 +98,7 @@ fn backgammon_chance(loser: Checkers, winner: Checkers, ahead: usize) -> Option<
     if stragglers.iter().sum::<u8>() > MOST_STRAGGLERS {
         return None;
     }
-    let still_there = &TABLE[number_among_at_most(MOST_STRAGGLERS, &stragglers)];
+    let still_there = &table()[number_among_at_most(MOST_STRAGGLERS, &stragglers)];
     let shares = BearoffDatabase::shared().distribution(winner)[1..].iter();
     let chance: f32 =
         shares.zip(&still_there[1 - ahead..]).map(|(share, there)| share * there).sum();
@@ -107,7 +111,7 @@ mod tests {
 
     use super::{
         Board, Checkers, MOST_STRAGGLERS, OPPONENTS_HOME, ROLL_COUNTS, StillThere, Stragglers,
-        TABLE, backgammon_chance, counts_of_at_most, number_among_at_most,
+        backgammon_chance, counts_of_at_most, number_among_at_most, table,
     };
     use crate::games::backgammon::board::movegen::{After, results};
     use crate::games::backgammon::board::roll::Roll;
@@ -157,7 +161,7 @@ mod tests {
             for place in stragglers {
                 counts[place - usize::from(OPPONENTS_HOME)] += 1;
             }
-            let found = TABLE[number_among_at_most(MOST_STRAGGLERS, &counts)];
+            let found = table()[number_among_at_most(MOST_STRAGGLERS, &counts)];
             let places: Vec<_> = stragglers.iter().map(|place| (*place as u8, 1)).collect();
             let (_, expected) = by_the_rules(side(&[&places[..], &[(18, 1)]].concat()), &mut known);
             for (found, expected) in found.iter().zip(expected) {
@@ -168,17 +172,18 @@ mod tests {
 
     #[test]
     fn stragglers_leave_sooner_from_points_nearer_to_the_way_out() {
-        for number in 1..TABLE.len() {
-            let table = TABLE[number];
-            assert!(table.is_sorted_by(|now, later| now + 1e-6 > *later), "{number}: {table:?}");
-            assert!(table[ROLL_COUNTS - 1] < 1e-6, "{number}: {table:?}");
+        let table = table();
+        for (number, still_there) in table.iter().enumerate().skip(1) {
+            let is_sorted = still_there.is_sorted_by(|now, later| now + 1e-6 > *later);
+            assert!(is_sorted && still_there[ROLL_COUNTS - 1] < 1e-6, "{number}: {still_there:?}");
             let counts = counts_of_at_most(MOST_STRAGGLERS, number);
             for from in (1..counts.len()).filter(|from| counts[*from] > 0) {
                 let mut nearer = counts;
                 nearer[from] -= 1;
                 nearer[from - 1] += 1;
-                let nearer = TABLE[number_among_at_most(MOST_STRAGGLERS, &nearer)];
-                assert!(nearer.iter().sum::<f32>() <= table.iter().sum::<f32>() + 1e-5, "{number}");
+                let nearer = table[number_among_at_most(MOST_STRAGGLERS, &nearer)];
+                let rolls = [nearer, *still_there].map(|shares| shares.iter().sum::<f32>());
+                assert!(rolls[0] <= rolls[1] + 1e-5, "{number}");
             }
         }
     }

@@ -9,13 +9,14 @@
 //! Approximations: the checkers at home do not move while others are outside, their points have
 //! [`CHECKERS_ON_POINT`] each, and no more than two rolls are needed with all at home.
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::OnceLock;
 
 use super::bearoff::{
     BearoffDatabase, BestPositionByDieAndTimes, FewestRolls, Reachable, home_counts,
 };
 use super::race_backgammons;
 use crate::base::bits::ones;
+use crate::base::locks;
 use crate::games::backgammon::board::roll::Roll;
 use crate::games::backgammon::board::{BAR, Board, Checkers, HOME, OFF};
 
@@ -48,10 +49,14 @@ struct RaceGammonTable {
 
 /// All placements in the order of their numbers, each after those that it can lead to, with the
 /// steps of a checker outside for each die.
-static PLACEMENTS: LazyLock<Vec<(Outside, [Reachable; 6])>> = LazyLock::new(|| {
-    let all = (0..=BAR).flat_map(|a| (0..=a).flat_map(move |b| (0..=b).map(move |c| [a, b, c])));
-    all.map(|outside| (outside, steps(outside))).collect()
-});
+fn placements() -> &'static Vec<(Outside, [Reachable; 6])> {
+    static PLACEMENTS: OnceLock<Vec<(Outside, [Reachable; 6])>> = OnceLock::new();
+    locks::get_or_build(&PLACEMENTS, || {
+        let all =
+            (0..=BAR).flat_map(|a| (0..=a).flat_map(move |b| (0..=b).map(move |c| [a, b, c])));
+        all.map(|outside| (outside, steps(outside))).collect()
+    })
+}
 
 fn steps(outside: Outside) -> [Reachable; 6] {
     std::array::from_fn(|die| {
@@ -79,7 +84,7 @@ impl RaceGammonTable {
         let mut fewest = FewestRolls::default();
         fewest.push([[SAVED; 4]; 6], 0.0);
         let mut table = Self { home, fewest, distributions: vec![saved] };
-        PLACEMENTS.iter().for_each(|(outside, steps)| table.add(*outside, steps));
+        placements().iter().for_each(|(outside, steps)| table.add(*outside, steps));
         table
     }
 
@@ -209,8 +214,8 @@ pub fn build_tables_in_background() {
 }
 
 /// By the number of a position, the distributions of the table for this [`RaceGammonTable::home`].
-fn table(home: u32) -> &'static [RollsToSaveGammon] {
-    TABLES[home as usize].get_or_init(|| {
+fn table(home: u32) -> &'static Vec<RollsToSaveGammon> {
+    locks::get_or_build(&TABLES[home as usize], || {
         RaceGammonTable::new(home).distributions.into_iter().map(more_than).collect()
     })
 }

@@ -66,10 +66,7 @@ impl BearoffDatabase {
         static BUILDING: Mutex<()> = Mutex::new(());
         SHARED.get().unwrap_or_else(|| {
             let _alone = locks::lock(&BUILDING);
-            SHARED.get().unwrap_or_else(|| {
-                let built = Self::build();
-                SHARED.get_or_init(|| built)
-            })
+            locks::get_or_build(&SHARED, Self::build)
         })
     }
 
