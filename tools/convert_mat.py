@@ -12,6 +12,7 @@ import argparse
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from command_line import FAULT, carry_out
@@ -96,9 +97,7 @@ def match_of(lines: list[str], engine: Engine) -> Match:
             if not match.games:
                 raise MatError(number, "no game has been played")
             last, winner = match.games[-1], SIDES.index(given_up[2])
-            match.games[-1] = MatGame(
-                last.plies, last.beginner, last.score, winner, int(given_up[1])
-            )
+            match.games[-1] = replace(last, winner=winner, points=int(given_up[1]))
         elif words[:2] == ["newgame", "backgammon"]:
             engine.ask(line)
             keys, (match.length, score) = words, _match_words(words)
@@ -116,7 +115,19 @@ def match_of(lines: list[str], engine: Engine) -> Match:
             match.games.append(_game(engine, MatGame(plies, first ^ offset, score), first))
         elif words and not line.startswith("#"):
             raise MatError(number, f"'{line[:80]}' is not of a match")
+    if match.length == 0:
+        match.games = _with_scores_of_session(match.games)
     return match
+
+
+def _with_scores_of_session(games: Sequence[MatGame]) -> list[MatGame]:
+    """Games for money, which `newgame` gives no score, with the points that were won before."""
+    scored, score = [], [0, 0]
+    for game in games:
+        scored.append(replace(game, score=(score[0], score[1])))
+        if game.winner is not None:
+            score[game.winner] += game.points
+    return scored
 
 
 def _match_words(words: list[str]) -> tuple[int, tuple[int, int]]:

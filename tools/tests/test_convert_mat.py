@@ -76,7 +76,7 @@ class Matches(unittest.TestCase):
     def test_tags_give_the_rules(self) -> None:
         tags = '; [Variation "NackGammon"]\n; [Jacoby "On"]\n; [Beaver "On"]\n; [Cubelimit "64"]\n'
         money = MATCH_HEAD.replace("5 point", "0 point") + "  1)  Wins 1 point\n"
-        words = "backgammon variant nackgammon cube on match 0 score 0 0 jacoby on beavers on"
+        words = "backgammon variant nackgammon cube on match 0 jacoby on beavers on"
         self.assertEqual(newgame_words(read_mat(tags + money)), [words])
         close = MATCH_HEAD.replace("ann : 0", "ann : 4") + "  1)  Wins 1 point\n"
         plain = "backgammon cube off match 5 score 4 0"
@@ -87,7 +87,7 @@ class Matches(unittest.TestCase):
 
     def test_rules_come_back_from_their_tags(self) -> None:
         for words in (
-            "variant nackgammon cube on match 0 score 0 0 jacoby on beavers on",
+            "variant nackgammon cube on match 0 jacoby on beavers on",
             "variant hypergammon cube off match 3 score 1 0",
         ):
             lines = (
@@ -95,6 +95,27 @@ class Matches(unittest.TestCase):
                 f"newgame backgammon {words}\nposition startpos moves 31:24/21,23/22\n"
             )
             self.assertEqual(self.run_tool("read", self.run_tool("write", lines)), lines)
+
+    def test_a_session_for_money_has_a_score_and_its_games_have_none(self) -> None:
+        head = MATCH_HEAD.replace("5 point", "0 point")
+        session = f"{head}  1) 31: 8/5 6/5\n      Wins 4 points\n\n game 2\n"
+        session += " ann : 4                          bob : 0\n  1)                   "
+        session += "          31: 8/5 6/5\n  2)  Doubles => 2              Drops\n"
+        session += "      Wins 1 point\n\n Game 3\n ann : 5                       bob : 0\n"
+        session += "  1) 42: 8/4 6/4\n"
+        match = read_mat(session)
+        self.assertEqual(newgame_words(match), ["backgammon cube on match 0"] * 3)
+        written = self.run_tool("write", self.run_tool("read", session))
+        self.assertEqual([game.score for game in read_mat(written).games], [(0, 0), (4, 0), (5, 0)])
+
+    def test_a_file_may_begin_after_the_game_of_crawford(self) -> None:
+        head = MATCH_HEAD.replace("ann : 0", "ann : 4")
+        plain = "backgammon cube on match 5 score 4 0"
+        for rows, words in (
+            ("  1) 31: 8/5 6/5\n", plain),
+            ("  1) 31: 8/5 6/5             Doubles => 2\n", f"{plain} crawford off"),
+        ):
+            self.assertEqual(newgame_words(read_mat(head + rows)), [words])
 
     def test_variations_are_named_as_gnu_backgammon_names_them(self) -> None:
         for words, name in (
@@ -154,6 +175,8 @@ class Matches(unittest.TestCase):
             (f"{doubled}                      31: ???\n  3) Resigned Gammon\n", 3, 1, 4),
             (f"{doubled}\n      Wins 6 points and the match\n", 3, 0, 6),
             ("1)\t\t31: 8/5 6/5\n2) Resigned Match\t\t\n\t\tWins 5 points\n", 1, 1, 5),
+            ("  1) 31: 8/5 6/5               Doubles ==> 2\n  2)  Concedes\n", 2, 1, 1),
+            ("  1) 31: 8/5 6/5               00: ????\n  2)  Wins 2 point\n", 1, 0, 2),
         ):
             game = read_mat(MATCH_HEAD + rows).games[0]
             self.assertEqual((len(game.plies), game.winner, game.points), (plies, winner, points))
@@ -205,7 +228,8 @@ class Matches(unittest.TestCase):
 
     def test_faults_are_reported_and_end_with_their_own_status(self) -> None:
         unknown = MATCH_HEAD + "  1)  Raccoons => 8\n"
-        for text in ("", "no match", MATCH_HEAD.replace("bob : 0", "bob"), unknown):
+        no_game = " 5 point match\n"
+        for text in ("", "no match", no_game, MATCH_HEAD.replace("bob : 0", "bob"), unknown):
             with self.assertRaises(MatError):
                 read_mat(text)
         for way, text in (

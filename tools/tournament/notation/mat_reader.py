@@ -4,10 +4,11 @@ The halves of a row are separated by columns, not by counts of blanks: the right
 column 18, or after two tabs. Bar and off may be spelt 25 and 0. The tags `Variation`, `Jacoby`,
 `Beaver`, `Crawford` and `CubeLimit` of eXtreme Gammon give the rules; `HyperGammon (1)` and `(2)`
 are not played here. A game ends at a play that
-the file does not record, as in `63: ???`, or by a resignation, which stands in the column of the
-side that resigns; anything else that cannot be read is a fault of its line. A roll without
-a play is a pass. As the last of a game it may also be a roll after which a side resigned, since GNU
-Backgammon writes no play then: the engine decides which.
+the file does not record, as in `63: ???`, or in `00: ????` where the side has not rolled, or by a
+resignation, which stands in the column of the side that resigns; anything else that cannot be read
+is a fault of its line. A roll without a play is a pass. As the last of a game it may also be a roll
+after which a side resigned, since GNU Backgammon writes no play then: the engine decides which.
+A file may begin in the middle of a match, so a first game with a double is not Crawford's.
 """
 
 import re
@@ -28,11 +29,11 @@ TAG = re.compile(r"[;#]\s*\[(.+?) \"(.*)\"\]\s*$")
 NAMES = re.compile(r"\s*(.+?)\s*:\s*(\d+)\s+(\S.*?)\s*:\s*(\d+)\s*$")
 ROW = re.compile(r"\s*\d+\)")
 CELL = re.compile(
-    r"(?P<dice>[1-6][1-6]):"
+    r"(?P<dice>[1-6][1-6]|00(?=:\s*\?)):"
     r"(?P<play>\s*\?+|(?:\s?(?:[a-z0-9*()]+(?:/[a-z0-9*()]+)+)|\s?(?:Cannot|Can't) Move)*)"
-    r"|(?P<word>Double|Beaver|Raccoon|Take|Drop|Pass)\w*(?:\s*=>\s*\d+)?"
+    r"|(?P<word>Double|Beaver|Raccoon|Take|Drop|Pass)\w*(?:\s*=+>\s*\d+)?"
     r"|Wins?\s+(?P<points>\d+)(?:\s+points?)?(?:\s+and the match)?"
-    r"|(?P<resigned>Resign(?:s|ed)?)(?:\s+(?P<scale>Backgammon|Gammon|Game|Match))?"
+    r"|(?P<resigned>Resign(?:s|ed)?|Concedes)(?:\s+(?P<scale>Backgammon|Gammon|Game|Match))?"
     r"|(?P<other>\S+)",
     re.IGNORECASE,
 )
@@ -94,12 +95,13 @@ def newgame_words(match: Match) -> list[str]:
     has_crawford = not _is(match, "Crawford", "off")
     for game in match.games:
         ours, theirs = game.score if game.beginner == 0 else game.score[::-1]
-        words = f"{GAME}{variant} cube {cube} match {match.length} score {ours} {theirs}"
-        is_close = match.length > 0 and match.length - 1 in game.score
-        if is_close and (was_crawford or not has_crawford):
+        is_money = match.length == 0
+        words = f"{GAME}{variant} cube {cube} match {match.length}"
+        words += "" if is_money else f" score {ours} {theirs}"
+        is_close = not is_money and match.length - 1 in game.score
+        if is_close and (was_crawford or not has_crawford or "double" in game.plies):
             words += " crawford off"
         was_crawford |= is_close
-        is_money = match.length == 0
         if is_money and _is(match, "Jacoby", "on"):
             words += " jacoby on"
         if "beaver" in game.plies or (is_money and _is(match, "Beaver", "on")):
@@ -125,7 +127,7 @@ def _read(text: str) -> tuple[Match, dict[int, MatError]]:
         elif not has_length:
             if found := LENGTH.match(line):
                 match.length, has_length = int(found[1]), True
-        elif re.match(r"\s*Game\s+\d+\s*$", line):
+        elif re.match(r"\s*Game\s+\d+\s*$", line, re.IGNORECASE):
             waits, is_left_out = True, False
         elif line.strip() and not is_left_out and (waits or match.games):
             was_waiting, waits = waits, False
@@ -139,6 +141,8 @@ def _read(text: str) -> tuple[Match, dict[int, MatError]]:
                 faults[number if was_waiting else match.games[-1].line] = fault
     if not has_length:
         faults[0] = MatError(0, "no line says how many points the match has")
+    elif not match.games and not faults:
+        faults[0] = MatError(0, "it has no game: a line 'Game 1' is expected, then names and score")
     return match, faults
 
 
