@@ -177,6 +177,7 @@ class Matches(unittest.TestCase):
             ("1)\t\t31: 8/5 6/5\n2) Resigned Match\t\t\n\t\tWins 5 points\n", 1, 1, 5),
             ("  1) 31: 8/5 6/5               Doubles ==> 2\n  2)  Concedes\n", 2, 1, 1),
             ("  1) 31: 8/5 6/5               00: ????\n  2)  Wins 2 point\n", 1, 0, 2),
+            ("  1) 31: 8/5 6/5               52: 13/8\n  2) ????    \n", 2, None, 1),
         ):
             game = read_mat(MATCH_HEAD + rows).games[0]
             self.assertEqual((len(game.plies), game.winner, game.points), (plies, winner, points))

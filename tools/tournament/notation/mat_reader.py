@@ -4,7 +4,7 @@ The halves of a row are separated by columns, not by counts of blanks: the right
 column 18, or after two tabs. Bar and off may be spelt 25 and 0. The tags `Variation`, `Jacoby`,
 `Beaver`, `Crawford` and `CubeLimit` of eXtreme Gammon give the rules; `HyperGammon (1)` and `(2)`
 are not played here. A game ends at a play that
-the file does not record, as in `63: ???`, or in `00: ????` where the side has not rolled, or by a
+the file does not record, as in `63: ???`, where a side has not rolled, as in `00: ????` or `????`, or by a
 resignation, which stands in the column of the side that resigns; anything else that cannot be read
 is a fault of its line. A roll without a play is a pass. As the last of a game it may also be a roll
 after which a side resigned, since GNU Backgammon writes no play then: the engine decides which.
@@ -29,7 +29,8 @@ TAG = re.compile(r"[;#]\s*\[(.+?) \"(.*)\"\]\s*$")
 NAMES = re.compile(r"\s*(.+?)\s*:\s*(\d+)\s+(\S.*?)\s*:\s*(\d+)\s*$")
 ROW = re.compile(r"\s*\d+\)")
 CELL = re.compile(
-    r"(?P<dice>[1-6][1-6]|00(?=:\s*\?)):"
+    r"(?P<unrolled>(?:00:\s*)?\?{2,})"
+    r"|(?P<dice>[1-6][1-6]):"
     r"(?P<play>\s*\?+|(?:\s?(?:[a-z0-9*()]+(?:/[a-z0-9*()]+)+)|\s?(?:Cannot|Can't) Move)*)"
     r"|(?P<word>Double|Beaver|Raccoon|Take|Drop|Pass)\w*(?:\s*=+>\s*\d+)?"
     r"|Wins?\s+(?P<points>\d+)(?:\s+points?)?(?:\s+and the match)?"
@@ -179,7 +180,7 @@ def _extended(game: MatGame, line: str, number: int) -> MatGame:
             continue
         if unrecorded:
             raise MatError(unrecorded, "the play of a roll is not recorded, but the game goes on")
-        if "?" in (cell["play"] or ""):
+        if cell["unrolled"] or "?" in (cell["play"] or ""):
             unrecorded = number
             continue
         if not plies:
