@@ -3,12 +3,12 @@
 The halves of a row are separated by columns, not by counts of blanks: the right one begins after
 column 18, or after two tabs. Bar and off may be spelt 25 and 0. The tags `Variation`, `Jacoby`,
 `Beaver`, `Crawford` and `CubeLimit` of eXtreme Gammon give the rules; `HyperGammon (1)` and `(2)`
-are not played here. A game ends at a play that
-the file does not record, as in `63: ???`, where a side has not rolled, as in `00: ????` or `????`, or by a
-resignation, which stands in the column of the side that resigns; anything else that cannot be read
-is a fault of its line. A roll without a play is a pass. As the last of a game it may also be a roll
-after which a side resigned, since GNU Backgammon writes no play then: the engine decides which.
-A file may begin in the middle of a match, so a first game with a double is not Crawford's.
+are not played here. A game ends at a play that the file does not record, as in `63: ???`, where a
+side has not rolled, as in `00: ????` or `????`, or by a resignation, which stands in the column of
+the side that resigns; anything else that cannot be read is a fault of its line. A roll without a
+play is a pass. As the last of a game it may also be a roll after which a side resigned, since GNU
+Backgammon writes no play then: the engine decides which. A file may begin in the middle of a match:
+a first game with a double is not Crawford's.
 """
 
 import re
