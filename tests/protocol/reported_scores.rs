@@ -53,6 +53,15 @@ fn win_that_may_come_sooner_after_a_drop_is_a_bound_near_the_draw_by_plies_witho
 }
 
 #[test]
+fn win_that_is_a_bound_is_one_in_words_too() {
+    let input = "newgame connect5 size 7\n\
+                 position fen ox2ox1/xx1o2x/x5x/1x2ooo/1o4o/1x1o1x1/oo3xx o\ngo nodes 100\n";
+    let out = run(&[], input).stdout;
+    assert!(out.contains(" score mate 11 lowerbound "), "{out}");
+    assert!(out.contains("\ninfo string wins in 11 plies or sooner"), "{out}");
+}
+
+#[test]
 fn last_report_is_of_the_move_that_is_played() {
     for position in [
         "sticks\nposition fen 5SS/1b1SbB1/2s1S1s/3SB1S/1H1H2H/5ss/SShsBsh r 97",

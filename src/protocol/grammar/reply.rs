@@ -184,7 +184,10 @@ fn write_info(f: &mut fmt::Formatter<'_>, report: &SearchReport) -> fmt::Result 
             write!(f, " {name} {:.4}", rounded(*value))?;
         }
         if let Some(Sample { games, error }) = sample {
-            write!(f, " games {games} stderr {:.4}", rounded(error))?;
+            write!(f, " games {games}")?;
+            if let Some(error) = error {
+                write!(f, " stderr {:.4}", rounded(error))?;
+            }
         }
     }
     if !pv.is_empty() {

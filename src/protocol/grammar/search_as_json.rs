@@ -33,7 +33,9 @@ impl Object {
                 }
                 if let Some(Sample { games, error }) = report.sample {
                     self.put("games", games);
-                    self.put("stderr", rounded(error));
+                    if let Some(error) = error {
+                        self.put("stderr", rounded(error));
+                    }
                 }
             }
         }

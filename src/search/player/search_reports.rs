@@ -114,8 +114,8 @@ pub struct NamedProbability {
 pub struct Sample {
     /// Games played.
     pub games: u64,
-    /// The standard error of the mean points, at least 0.0.
-    pub error: f32,
+    /// The standard error of the mean points, at least 0.0; `None` after a single game.
+    pub error: Option<f32>,
 }
 
 /// Whether a value is exact, a lower bound or an upper bound.
@@ -137,6 +137,21 @@ impl Bound {
             Some(_) => Self::Upper,
             None => Self::Exact,
         }
+    }
+
+    /// How a decided game of this score ends, in words; it may end sooner unless the score is exact.
+    ///
+    /// `None` for any other score.
+    ///
+    /// # Examples
+    /// ```
+    /// use parlour::Score;
+    /// use parlour::search::Bound;
+    /// let text = Bound::Lower.ending(Score::win_in(11));
+    /// assert_eq!(text.as_deref(), Some("wins in 11 plies or sooner"));
+    /// ```
+    pub fn ending(self, score: Score) -> Option<String> {
+        if self == Self::Exact { score.ending() } else { score.ending_or_sooner() }
     }
 
     /// The word for it in records: `lower` or `upper`; none for an exact value.

@@ -6,6 +6,7 @@
 
 use super::root_moves::{Candidate, Candidates};
 use super::search_seen_from_root_trait::RootSearch;
+use crate::base::Score;
 use crate::search::player::alpha_beta_window::Window;
 use crate::search::player::deepening::{Deepen, Iteration, reason_for_best};
 use crate::search::player::player_trait::Choice;
@@ -139,18 +140,27 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
         Some(best_value)
     }
 
+    /// Whether a win or a loss is the soonest.
+    fn is_exact(&self, score: Score) -> bool {
+        let is_shortest = self.candidates.is_shortest;
+        score.plies_to_end().is_some_and(|plies| plies.abs() <= ALWAYS_EXACT || is_shortest)
+    }
+
+    /// The bound that a win or a loss is; exact for an estimate.
+    fn bound_of_proof(&self, score: Score) -> Bound {
+        if self.is_exact(score) { Bound::Exact } else { Bound::of_proof(score) }
+    }
+
     /// Reports a line; an estimate is a lower bound unless the iteration was completed.
     fn report(&self, depth: i32, index: usize, is_whole: bool, watcher: &mut dyn Watcher<S::Move>) {
         let Candidate { line, value } = &self.candidates.list[index];
         let worker = self.search.worker();
         let score = score_encoding::score(*value);
-        let plies = score.plies_to_end();
-        let is_shortest = self.candidates.is_shortest;
-        let is_exact = plies.is_some_and(|plies| plies.abs() <= ALWAYS_EXACT || is_shortest);
-        let bound = match plies {
-            Some(_) if is_exact => Bound::Exact,
-            None if !is_whole => Bound::Lower,
-            _ => Bound::of_proof(score),
+        let is_exact = self.is_exact(score);
+        let bound = if is_whole || score.plies_to_end().is_some() {
+            self.bound_of_proof(score)
+        } else {
+            Bound::Lower
         };
         let pv: Vec<S::Move> = line.iter().map(|m| S::Move::from(*m)).collect();
         watcher.progress(&Progress {
@@ -170,7 +180,8 @@ impl<'a, S: RootSearch<'a>> Iterations<S, S::Packed> {
         let Candidate { line, value } = self.candidates.best();
         let count = self.candidates.list.len();
         let why_only = if count == 1 { self.search.why_only(line[0]) } else { None };
-        let ending = score_encoding::score(*value).ending();
+        let score = score_encoding::score(*value);
+        let ending = self.bound_of_proof(score).ending(score);
         let what = match (why_only, ending) {
             (Some(why_only), Some(ending)) => format!("{why_only}; {ending}"),
             (Some(why_only), None) => why_only.to_owned(),

@@ -96,12 +96,16 @@ fn equity_report(tally: &TrialSums) -> EquityReport {
 fn reason(tally: &TrialSums, plays: usize) -> String {
     let (sample, MeanPoints { mean, error }) = (tally.sample(), tally.points_with_luck());
     format!(
-        "best of {} rolled out {} each: {:+.4} ± {:.4}, with the luck of the dice \
-         {:+.4} ± {error:.4}",
+        "best of {} rolled out {} each: {}, with the luck of the dice {}",
         number_with_noun(plays, "play"),
         number_with_noun(sample.games, "time"),
-        -tally.points(),
-        sample.error,
-        -mean,
+        with_error(-tally.points(), sample.error),
+        with_error(-mean, error),
     )
+}
+
+/// Points and their standard error, if that is known.
+fn with_error(points: f32, error: Option<f32>) -> String {
+    let error = error.map(|error| format!(" ± {error:.4}")).unwrap_or_default();
+    format!("{points:+.4}{error}")
 }

@@ -44,8 +44,8 @@ pub(super) struct TrialResult {
 pub(super) struct MeanPoints {
     /// The mean, in points a game.
     pub(super) mean: f32,
-    /// The standard error of the mean, in points a game, at least 0.0.
-    pub(super) error: f32,
+    /// The standard error of the mean, in points a game, at least 0.0; `None` of less than two.
+    pub(super) error: Option<f32>,
 }
 
 /// The sums of some numbers and of their squares.
@@ -68,15 +68,15 @@ impl SumAndSquares {
         (self.sum / count.max(1) as f64) as f32
     }
 
-    /// The standard error of the mean as if all were drawn independently; 0.0 of less than two.
-    fn error(self, count: u64) -> f32 {
+    /// The standard error of the mean as if all were drawn independently; `None` of less than two.
+    fn error(self, count: u64) -> Option<f32> {
         if count < 2 {
-            return 0.0;
+            return None;
         }
         let Self { sum, squares } = self;
         let count = count as f64;
         let variance = (squares - sum * sum / count) / (count - 1.0);
-        (variance.max(0.0) / count).sqrt() as f32
+        Some((variance.max(0.0) / count).sqrt() as f32)
     }
 }
 
@@ -145,9 +145,10 @@ mod tests {
         }
         // Without luck 0.5, −0.5, 1, 1: mean 0.5, variance 0.5 of three degrees of freedom.
         assert!((tally.points() - 0.5).abs() < 1e-6);
-        assert!((tally.sample().error - (0.5_f32 / 4.0).sqrt()).abs() < 1e-6);
+        assert!((tally.sample().error.unwrap() - (0.5_f32 / 4.0).sqrt()).abs() < 1e-6);
         let MeanPoints { mean, error } = tally.points_with_luck();
-        assert!(mean.abs() < 1e-6 && (error - (10.0_f32 / 3.0 / 4.0).sqrt()).abs() < 1e-6);
-        assert_eq!((tally.games(), TrialSums::default().sample().error), (4, 0.0));
+        let expected = (10.0_f32 / 3.0 / 4.0).sqrt();
+        assert!(mean.abs() < 1e-6 && (error.unwrap() - expected).abs() < 1e-6);
+        assert_eq!((tally.games(), TrialSums::default().sample().error), (4, None));
     }
 }
