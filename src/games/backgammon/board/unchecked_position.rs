@@ -114,6 +114,23 @@ fn refuse_shared_points([first, second]: [Checkers; 2]) -> Result<(), PositionEr
 }
 
 impl Backgammon {
+    /// This position with another cube; what the winner of a game that is over has won follows it.
+    ///
+    /// # Errors
+    /// [`PositionError`] if an open or a dropped double does not fit it.
+    pub(crate) fn with_cube(mut self, cube: Cube) -> Result<Self, PositionError> {
+        self.cube = cube;
+        if let Phase::Over(Outcome::Win { side, .. }) = self.phase {
+            if !self.is_borne_off() {
+                return Err(PositionError::impossible(
+                    "the game is over by a drop: its cube is given",
+                ));
+            }
+            self.phase = Phase::Over(Outcome::Win { side, points: self.stake(side) });
+        }
+        self.refuse_impossible_double()
+    }
+
     /// Refuses an open double by a side that could not have offered it.
     pub(crate) fn refuse_impossible_double(self) -> Result<Self, PositionError> {
         let cannot = match self.phase {
@@ -123,6 +140,9 @@ impl Backgammon {
             }
             _ => return Ok(self),
         };
+        if !self.cube.in_use {
+            return Err(PositionError::impossible("a double is open, but the cube is off"));
+        }
         if cannot || self.match_score.is_crawford {
             return Err(PositionError::impossible(
                 "the cube was turned by a side that may not turn it",

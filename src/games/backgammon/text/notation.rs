@@ -74,13 +74,13 @@ impl Notation for Backgammon {
             gnu_id::read_gnu_id(position, self)?
         };
         while let Some(word) = words.next() {
-            let cannot = || PositionError::impossible(format!("'{word}' cannot be played there"));
+            let cannot = || {
+                PositionError::impossible(format!(
+                    "'{word}' cannot be played there; moves follow the word 'moves'"
+                ))
+            };
             if word == "cube" {
-                if matches!(game.phase, Phase::Over(_)) {
-                    return Err(cannot());
-                }
-                game.cube = read_cube(game.cube, [words.next(), words.next()])?;
-                game = game.refuse_impossible_double()?;
+                game = game.with_cube(read_cube(game.cube, [words.next(), words.next()])?)?;
                 continue;
             }
             if game.rolled().is_some() {
@@ -219,8 +219,8 @@ impl Backgammon {
 
 #[cfg(test)]
 mod tests {
-    use crate::base::Side;
-    use crate::game::{MoveError, Notation, Position};
+    use crate::base::{Outcome, Side};
+    use crate::game::{MoveError, Notation, Position, Turn};
     use crate::games::backgammon::{Backgammon, Move};
 
     const LATER: &str = "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:2:0:10";
@@ -306,11 +306,20 @@ mod tests {
                 "{cube}"
             );
         }
-        let open = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10 cube 2 second";
-        assert!(start.read_position(open).is_err(), "a double by a side that does not have it");
+        let open = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10";
+        let refused = start.read_position(open).unwrap_err().to_string();
+        assert_eq!(refused, "a double is open, but the cube is off");
+        let with_cube = Backgammon::from_text("4HPwATDgc/ABMA", true);
+        assert!(with_cube.read_position(open).is_ok());
+        let not_had = format!("{open} cube 2 second");
+        assert!(with_cube.read_position(&not_had).is_err(), "the side does not have it");
         let over = "XGID=-----------------------bb-:0:0:1:00:0:0:0:0:10";
-        assert!(start.read_position(over).is_ok());
-        assert!(start.read_position(&format!("{over} cube 4 first")).is_err(), "the game is over");
+        let ended = start.read_position(&format!("{over} cube 4 first")).unwrap();
+        let outcome = Outcome::Win { side: Side::First, points: 4 };
+        assert_eq!(ended.turn(), Turn::Over(outcome), "the cube counts for a game that is over");
+        let dropped = "4HPwATDg8+ABJA:cATgAAAACAAE cube 4 first";
+        let refused = with_cube.read_position(dropped).unwrap_err().to_string();
+        assert_eq!(refused, "the game is over by a drop: its cube is given");
     }
 
     #[test]
