@@ -160,7 +160,7 @@ impl Backgammon {
             (Phase::Rolling, Move::Double) => "the side on roll did not double: the dice are due",
             (Phase::Ready, Move::Double) => self.why_no_double(),
             (Phase::Ready | Phase::Rolling, _) => "no double was offered",
-            (Phase::Doubled | Phase::Beavered, Move::Beaver) => "beavers are not played here",
+            (Phase::Doubled, Move::Beaver) => "beavers are not played here",
             _ => self.what_is_to_be_decided(),
         }
     }

@@ -36,13 +36,28 @@ impl BoardGeometry {
     /// 15 cells each way.
     pub(super) const USUAL: Self = Self { width: 15, height: 15 };
 
-    /// The size after START or RECTSTART: `n` or `width,height`, 5 to 22 each.
+    /// The size after START: `n`, 5 to 22.
     pub(super) fn read(text: &str) -> Result<Self, Refusal> {
-        let sides = match *numbers(text)?.as_slice() {
-            [n] => [n, n],
-            [width, height] => [width, height],
-            _ => return Err(Refusal::new(Code::BadSyntax, "expected the size of the board")),
-        };
+        match *numbers(text)?.as_slice() {
+            [n] => Self::checked([n, n]),
+            [_, _] => {
+                let text = "START has one number: RECTSTART has the width and the height";
+                Err(Refusal::new(Code::BadSyntax, text))
+            }
+            _ => Err(Refusal::new(Code::BadSyntax, "expected the size of the board")),
+        }
+    }
+
+    /// The size after RECTSTART: `width,height`, 5 to 22 each.
+    pub(super) fn read_rectangle(text: &str) -> Result<Self, Refusal> {
+        if let [width, height] = *numbers(text)?.as_slice() {
+            return Self::checked([width, height]);
+        }
+        let text = "expected the width and the height of the board, as in 15,12";
+        Err(Refusal::new(Code::BadSyntax, text))
+    }
+
+    fn checked(sides: [i64; 2]) -> Result<Self, Refusal> {
         match sides.map(usize::try_from) {
             [Ok(width), Ok(height)] if SIDES.contains(&width) && SIDES.contains(&height) => {
                 Ok(Self { width, height })
@@ -53,15 +68,6 @@ impl BoardGeometry {
                 Err(Refusal::new(Code::BadValue, text))
             }
         }
-    }
-
-    /// The size after RECTSTART: `width,height`, 5 to 22 each.
-    pub(super) fn read_rectangle(text: &str) -> Result<Self, Refusal> {
-        if numbers(text)?.len() == 2 {
-            return Self::read(text);
-        }
-        let text = "expected the width and the height of the board, as in 15,12";
-        Err(Refusal::new(Code::BadSyntax, text))
     }
 
     /// Columns and rows.

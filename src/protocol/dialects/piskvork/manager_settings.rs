@@ -87,6 +87,9 @@ impl ManagerSettings {
             return SettingChange::Options(vec![(name, value.to_owned())]);
         }
         let Some(number) = read_whole_number(value) else { return SettingChange::Kept };
+        if key.eq_ignore_ascii_case("rule") {
+            return self.set_rule(number);
+        }
         // A clock that has run out may be negative.
         let number = u64::try_from(number.max(0)).unwrap_or(u64::MAX);
         let some = (number > 0).then_some(number);
@@ -110,7 +113,6 @@ impl ManagerSettings {
                 self.hash = Some((number >> 10).clamp(1, MOST_HASH));
                 return SettingChange::Options(vec![self.hash_option()]);
             }
-            "rule" => return self.set_rule(number),
             _ => {}
         }
         SettingChange::Kept
@@ -120,16 +122,18 @@ impl ManagerSettings {
     /// [`CONTINUOUS`] alone is renju.
     ///
     /// A continuous game is played like any other, up to its first five.
-    fn set_rule(&mut self, number: u64) -> SettingChange {
+    fn set_rule(&mut self, number: i128) -> SettingChange {
         /// The sum of both flags.
         const CONTINUOUS_EXACTLY_FIVE: u64 = CONTINUOUS | EXACTLY_FIVE;
+        let flags = u64::try_from(number).ok();
         self.bad_rule = None;
-        SettingChange::Rule(match number {
-            0 => "freestyle",
-            EXACTLY_FIVE | CONTINUOUS_EXACTLY_FIVE => "standard",
-            CONTINUOUS | RENJU..CARO => "renju",
+        SettingChange::Rule(match flags {
+            Some(0) => "freestyle",
+            Some(EXACTLY_FIVE | CONTINUOUS_EXACTLY_FIVE) => "standard",
+            Some(CONTINUOUS | RENJU..CARO) => "renju",
             _ => {
-                let what = if number & CARO != 0 { "caro" } else { "number" };
+                let is_caro = flags.is_some_and(|flags| flags & CARO != 0);
+                let what = if is_caro { "caro" } else { "number" };
                 let text = format!("the rule {what} ({number}) is not known");
                 self.bad_rule = Some(Refusal::new(Code::BadValue, text));
                 return SettingChange::Kept;

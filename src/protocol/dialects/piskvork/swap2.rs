@@ -241,7 +241,7 @@ mod tests {
     /// What is decided where the opening has the first of these values, and its pairs the rest;
     /// a search without a value had no time for one.
     fn decided(values: &[Option<i32>]) -> (usize, Swap2Choice) {
-        let geometry = BoardGeometry::read("9,5").unwrap();
+        let geometry = BoardGeometry::read_rectangle("9,5").unwrap();
         let mut choice =
             Swap2Choice::new([(0, 0), (4, 4), (1, 2)], geometry, &mut SplitMix64::new(1));
         let mut searches = 0;
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!((searches, choice.decision()), (1, Decision::Stay("c3".to_owned())));
         let (searches, choice) = decided(&[Some(-90)]);
         assert_eq!((searches, choice.decision()), (1, Decision::Swap));
-        assert_eq!(choice.answer(BoardGeometry::read("9,5").unwrap()).0, "SWAP");
+        assert_eq!(choice.answer(BoardGeometry::read_rectangle("9,5").unwrap()).0, "SWAP");
     }
 
     #[test]
@@ -273,12 +273,12 @@ mod tests {
         let (searches, choice) = decided(&values);
         assert_eq!(searches, values.len());
         let Decision::Put(pair) = choice.decision() else { panic!("{choice:?}") };
-        let (said, commands) = choice.answer(BoardGeometry::read("9,5").unwrap());
+        let (said, commands) = choice.answer(BoardGeometry::read_rectangle("9,5").unwrap());
         assert_eq!((said.split(' ').count(), commands.len()), (2, 1));
         assert!(!choice.opening.contains(&pair[0]) && !choice.opening.contains(&pair[1]));
         // The third pair from the last.
         let mut random = SplitMix64::new(1);
-        let geometry = BoardGeometry::read("9,5").unwrap();
+        let geometry = BoardGeometry::read_rectangle("9,5").unwrap();
         let pairs = Swap2Choice::new(choice.opening, geometry, &mut random).pairs_left;
         assert_eq!(pairs[PAIRS_TO_SEARCH as usize - 3], pair);
     }
@@ -301,10 +301,10 @@ mod tests {
             assert_eq!(has_stones, read(line).is_some(), "{line}");
         }
         for (size, rule) in
-            [("5", "freestyle"), ("15", "renju"), ("22,5", "standard"), ("6,22", "freestyle")]
+            [("5,5", "freestyle"), ("15,15", "renju"), ("22,5", "standard"), ("6,22", "freestyle")]
         {
             assert!(openings(rule).count() >= 12, "{rule}");
-            let geometry = BoardGeometry::read(size).unwrap();
+            let geometry = BoardGeometry::read_rectangle(size).unwrap();
             let mut random = SplitMix64::new(1);
             let mut said = BTreeSet::new();
             for _ in 0..200 {

@@ -145,6 +145,9 @@ fn caro_is_refused_when_a_move_is_wanted() {
         read(&mut dialect, line);
     }
     assert!(dialect.read_line("DONE", &mut Vec::new()).is_err());
+    read(&mut dialect, "INFO rule -1");
+    let refusal = dialect.read_line("BEGIN", &mut Vec::new()).unwrap_err();
+    assert_eq!(refusal.text, "the rule number (-1) is not known");
     read(&mut dialect, "INFO rule 0");
     assert_eq!(read(&mut dialect, "BEGIN"), [Command::Go(Go::default())]);
 }
@@ -165,4 +168,6 @@ fn rectangles_have_a_width_and_a_height() {
     let refusal = dialect.read_line("RECTSTART 10", &mut Vec::new()).unwrap_err();
     assert_eq!(refusal.text, "expected the width and the height of the board, as in 15,12");
     assert!(dialect.read_line("RECTSTART 10,9", &mut Vec::new()).is_ok());
+    let refusal = dialect.read_line("START 10 9", &mut Vec::new()).unwrap_err();
+    assert_eq!(refusal.text, "START has one number: RECTSTART has the width and the height");
 }
