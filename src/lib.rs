@@ -57,7 +57,7 @@
 //!
 //! # Inside
 //!
-//! A file imports its own floor and lower ones only:
+//! A file imports its own layer and lower ones only:
 //!
 //! ```text
 //! 8 api        what is public

@@ -1,4 +1,4 @@
-//! Floor 8: what users of the crate call; its items are at the root of the crate.
+//! Layer 8: what users of the crate call; its items are at the root of the crate.
 
 mod game;
 mod game_info;

@@ -1,4 +1,4 @@
-//! Floor 1: what every game shares: sides, outcomes, scores, seeded random numbers, hints at
+//! Layer 1: what every game shares: sides, outcomes, scores, seeded random numbers, hints at
 //! misspelt names, checksums, locks, memory for tables, SIMD.
 //!
 //! Nothing here knows a board, a move or a game.

@@ -1,4 +1,4 @@
-//! Floor 2: rectangles of cells: grids, lines, slices, patterns, boards as text, drawing, pictures.
+//! Layer 2: rectangles of cells: grids, lines, slices, patterns, boards as text, drawing, pictures.
 
 pub mod drawing_style;
 pub mod find_pattern;

@@ -1,4 +1,4 @@
-//! Floor 3: what a game is, as traits: position, moves, dice, notation; game records; perft.
+//! Layer 3: what a game is, as traits: position, moves, dice, notation; game records; perft.
 
 #[cfg(test)]
 pub(crate) mod conformance;

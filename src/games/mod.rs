@@ -1,4 +1,4 @@
-//! Floor 6: the games, one folder each, and the registry that names them.
+//! Layer 6: the games, one folder each, and the registry that names them.
 
 pub mod backgammon;
 pub mod connect4;

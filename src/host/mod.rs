@@ -1,4 +1,4 @@
-//! Floor 5: a game in progress as an object-safe trait, text in and text out.
+//! Layer 5: a game in progress as an object-safe trait, text in and text out.
 //!
 //! The protocol uses [`GameHost`] and [`GameEntry`] only; [`HostedGame`] implements [`GameHost`] for
 //! every game.

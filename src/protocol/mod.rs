@@ -1,4 +1,4 @@
-//! Floor 7: lines in, lines out. Knows every game through the registry only.
+//! Layer 7: lines in, lines out. Knows every game through the registry only.
 //!
 //! ```text
 //! stdin → reader thread → line queue (bounded) → session → search thread

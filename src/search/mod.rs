@@ -1,4 +1,4 @@
-//! Floor 4: players, their limits and options, and the searches that work for any game.
+//! Layer 4: players, their limits and options, and the searches that work for any game.
 //!
 //! A search that works for one game only is in the folder of that game.
 

@@ -1,11 +1,11 @@
-//! Within a floor no two files import each other, directly or round other files.
+//! Within a layer no two files import each other, directly or round other files.
 //!
 //! A `mod.rs` that only declares and re-exports does not count in an import cycle: what is imported
 //! through it is followed to the file that has it. A `mod.rs` with code of its own counts.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::source_tree::{FLOORS, Source, sources};
+use crate::source_tree::{LAYERS, Source, sources};
 
 /// The names of a path, as in `crate::search::tt`.
 type Path = Vec<String>;
@@ -19,7 +19,7 @@ struct Import {
 /// A file with what its code names.
 struct File {
     path: String,
-    floor: usize,
+    layer: usize,
     module: Path,
     /// Modules declared here whose text is in other files.
     children: BTreeSet<String>,
@@ -117,7 +117,7 @@ impl File {
         }
         Some(Self {
             path: source.path.clone(),
-            floor: source.floor()?,
+            layer: source.layer()?,
             module: source.module().into_iter().map(str::to_owned).collect(),
             named: named(&code, &children),
             is_facade: source.path.ends_with("mod.rs") && code.trim().is_empty(),
@@ -146,7 +146,7 @@ impl Crate {
         }
         while let Some(name) = rest.first() {
             let below = [module.as_slice(), std::slice::from_ref(name)].concat();
-            let is_module = self.0.contains_key(&below) || FLOORS.contains(&below[0].as_str());
+            let is_module = self.0.contains_key(&below) || LAYERS.contains(&below[0].as_str());
             if !is_module || below.len() > 1 && !self.0.contains_key(&below) {
                 break;
             }
@@ -164,14 +164,14 @@ impl Crate {
         Some(module)
     }
 
-    /// The files of its own floor that a file imports from, each with one path that says so.
+    /// The files of its own layer that a file imports from, each with one path that says so.
     fn imported(&self, file: &File) -> BTreeMap<Path, String> {
         let imports = file.imports.iter().map(|import| &import.path);
         let mut imported = BTreeMap::new();
         for path in imports.chain(&file.named) {
             let Some(owner) = self.owner(file, path, 8) else { continue };
             let other = self.0.get(&owner).filter(|other| !other.is_facade);
-            if other.is_some_and(|other| other.floor == file.floor && other.path != file.path) {
+            if other.is_some_and(|other| other.layer == file.layer && other.path != file.path) {
                 imported.insert(owner, path.join("::"));
             }
         }
@@ -223,7 +223,7 @@ fn circles(sources: &[Source]) -> Vec<String> {
 }
 
 #[test]
-fn no_two_files_of_one_floor_import_each_other() {
+fn no_two_files_of_one_layer_import_each_other() {
     let found = circles(&sources());
     assert!(found.is_empty(), "{} circles of imports:\n{}", found.len(), found.join("\n"));
 }

@@ -1,11 +1,11 @@
-//! The floors of the source tree: what each may import and touch.
+//! The layers of the source tree: what each may import and touch.
 
 use std::fs;
 
 use parlour::games::GAMES;
 use parlour::host::GameEntry;
 
-use crate::source_tree::{FLOORS, Source, files_below, root, sources};
+use crate::source_tree::{LAYERS, Source, files_below, root, sources};
 
 /// The longest file in lines.
 const MOST_LINES_OF_FILE: usize = 500;
@@ -45,24 +45,24 @@ fn offenders(may: impl Fn(&Source) -> bool, offends: impl Fn(&str) -> bool) -> V
 }
 
 #[test]
-fn no_floor_imports_a_higher_one() {
+fn no_layer_imports_a_higher_one() {
     for source in sources() {
-        let Some(own) = source.floor() else { continue };
+        let Some(own) = source.layer() else { continue };
         for (number, name) in first_names(&source) {
             let place = format!("{}:{number}", source.path);
             assert!(!name.is_empty(), "{place}: write one path a line, so that this can be read");
-            let floor = FLOORS.iter().position(|floor| *floor == name);
-            assert!(floor.is_none_or(|floor| floor <= own), "{place} reaches up to {name}");
+            let layer = LAYERS.iter().position(|layer| *layer == name);
+            assert!(layer.is_none_or(|layer| layer <= own), "{place} reaches up to {name}");
         }
     }
 }
 
 #[test]
-fn every_folder_is_a_floor() {
+fn every_folder_is_a_layer() {
     for source in sources() {
         let front = ["lib.rs", "main.rs", "command_line.rs"];
         let is_front = front.contains(&source.path.as_str());
-        assert!(is_front || source.floor().is_some(), "{} is on no floor", source.path);
+        assert!(is_front || source.layer().is_some(), "{} is on no layer", source.path);
     }
 }
 
@@ -89,10 +89,10 @@ fn clock_is_read_in_one_module() {
 }
 
 #[test]
-fn floors_below_the_protocol_touch_no_files_and_no_surroundings() {
+fn layers_below_the_protocol_touch_no_files_and_no_surroundings() {
     // One file reads what the system counts of the process, and a test of memory, too.
     let is_above = |source: &Source| {
-        source.floor().is_none_or(|floor| ["protocol", "api"].contains(&FLOORS[floor]))
+        source.layer().is_none_or(|layer| ["protocol", "api"].contains(&LAYERS[layer]))
             || ["base/intrinsics/memory_limits.rs", "base/intrinsics/table_memory.rs"]
                 .contains(&source.path.as_str())
     };
@@ -113,7 +113,7 @@ fn examples_use_what_is_public_only() {
     assert_eq!(examples.len(), 5);
     texts.extend(examples.iter().map(|path| fs::read_to_string(path).expect("an example")));
     for text in texts {
-        let found = FLOORS.iter().find(|floor| text.contains(&format!("parlour::{floor}::")));
+        let found = LAYERS.iter().find(|layer| text.contains(&format!("parlour::{layer}::")));
         assert_eq!(found, None, "it needs the feature `internals`: {text}");
     }
 }
@@ -156,8 +156,8 @@ const NAMED_IN_SHARED_FILES: [(&str, &str); 1] =
 fn no_shared_file_names_a_game() {
     let shared = ["base", "board", "game", "search", "host", "protocol"];
     let is_shared = |source: &&Source| {
-        let floor = source.floor().map(|floor| FLOORS[floor]);
-        floor.is_some_and(|floor| shared.contains(&floor))
+        let layer = source.layer().map(|layer| LAYERS[layer]);
+        layer.is_some_and(|layer| shared.contains(&layer))
             && !source.path.starts_with("protocol/dialects/")
     };
     let mut found = Vec::new();

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The floors from the ground up; a file imports its own and lower ones.
-pub(crate) const FLOORS: [&str; 8] =
+/// The layers from the ground up; a file imports its own and lower ones.
+pub(crate) const LAYERS: [&str; 8] =
     ["base", "board", "game", "search", "host", "games", "protocol", "api"];
 
 /// A file of `src`.
@@ -16,10 +16,10 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// The number of its floor; `None` for the files at the front.
-    pub(crate) fn floor(&self) -> Option<usize> {
+    /// The number of its layer; `None` for the files at the front.
+    pub(crate) fn layer(&self) -> Option<usize> {
         let folder = self.path.split('/').next()?;
-        FLOORS.iter().position(|floor| *floor == folder)
+        LAYERS.iter().position(|layer| *layer == folder)
     }
 
     /// Lines that are code, with their numbers from 1.

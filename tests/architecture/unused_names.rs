@@ -1,7 +1,7 @@
 //! Whatever is public inside the crate is used by the engine, a tool or an example.
 //!
 //! The feature `internals` makes every module public, so that the compiler finds no dead code.
-//! What only tests use belongs to the tests. The floor `api` is for users of the crate, so its
+//! What only tests use belongs to the tests. The layer `api` is for users of the crate, so its
 //! names need no use here.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -139,9 +139,9 @@ impl Bound {
         }
     }
 
-    /// How a decided game of this score ends, in words; it may end sooner unless the score is exact.
+    /// How a decided game of this score ends, in words.
     ///
-    /// `None` for any other score.
+    /// It may end sooner unless the score is exact. `None` for a score that decides nothing.
     ///
     /// # Examples
     /// ```
