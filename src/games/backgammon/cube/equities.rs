@@ -98,14 +98,26 @@ impl DecisionValues {
     pub(super) fn of(probabilities: Probabilities, stakes: &Stakes, efficiency: f32) -> Self {
         let model = CubeModel::new(probabilities, stakes);
         let [no_double, double_take] = model.no_double_and_double_take(efficiency);
-        let beavered = || model.cubeful_value(2, CubeOwner::Opponent, efficiency);
+        let beaver_taken = || model.cubeful_value(2, CubeOwner::Opponent, efficiency);
+        Self::of_choices(stakes, no_double, double_take, beaver_taken)
+    }
+
+    /// The values by those of no double, of a double that is taken, and of a beaver that is taken.
+    ///
+    /// The last is asked for only where beavers are played.
+    pub(super) fn of_choices(
+        stakes: &Stakes,
+        no_double: f64,
+        double_take: f64,
+        beaver_taken: impl FnOnce() -> f64,
+    ) -> Self {
         let [now, doubled] = [0, 1].map(|level| stakes.level(level));
         Self {
             no_double,
             double_take,
             double_drop: now.won[0],
             // The doubler may drop in turn, and loses the stake of the doubled cube.
-            double_beaver: stakes.beavers().then(|| beavered().max(doubled.lost[0])),
+            double_beaver: stakes.beavers().then(|| beaver_taken().max(doubled.lost[0])),
             is_open: stakes.may_double(),
         }
     }

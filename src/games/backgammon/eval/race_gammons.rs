@@ -84,7 +84,9 @@ impl RaceGammonTable {
         let mut fewest = FewestRolls::default();
         fewest.push([[SAVED; 4]; 6], 0.0);
         let mut table = Self { home, fewest, distributions: vec![saved] };
-        placements().iter().for_each(|(outside, steps)| table.add(*outside, steps));
+        for (outside, steps) in placements() {
+            table.add(*outside, steps);
+        }
         table
     }
 

@@ -79,14 +79,8 @@ fn equities(exact: &ExactValues, stakes: &Stakes) -> CubeEquities {
         CubeOwner::Own => exact.owned,
         CubeOwner::Opponent => exact.owned_by_other,
     };
-    let value = |equity| stakes.value(equity);
-    DecisionValues {
-        no_double: value(no_double),
-        double_take: value(2.0 * exact.owned_by_other),
-        double_drop: value(1.0),
-        // The doubler may drop in turn, and loses the stake of the doubled cube.
-        double_beaver: stakes.beavers().then(|| value((4.0 * exact.owned_by_other).max(-2.0))),
-        is_open: stakes.may_double(),
-    }
-    .equities(stakes)
+    let [no_double, double_take, beaver_taken] =
+        [no_double, 2.0 * exact.owned_by_other, 4.0 * exact.owned_by_other]
+            .map(|equity| stakes.value(equity));
+    DecisionValues::of_choices(stakes, no_double, double_take, || beaver_taken).equities(stakes)
 }

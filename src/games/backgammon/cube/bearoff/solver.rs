@@ -109,18 +109,10 @@ impl<'a> BearoffCubeSolver<'a> {
         let value =
             |doubled: TakenDouble| self.stakes.value(doubled.scale * values.values[doubled.state]);
         let present = TakenDouble { state: self.cube.present, scale: 1.0 };
-        let [now, doubled] = [0, 1].map(|level| self.stakes.level(level));
-        let decision = DecisionValues {
-            no_double: value(present),
-            double_take: value(self.cube.taken),
-            double_drop: now.won[0],
-            // The doubler may drop in turn, and loses the stake of the doubled cube.
-            double_beaver: self
-                .stakes
-                .beavers()
-                .then(|| value(self.cube.beavered).max(doubled.lost[0])),
-            is_open: self.stakes.may_double(),
-        };
+        let beaver_taken = || value(self.cube.beavered);
+        let (no_double, double_take) = (value(present), value(self.cube.taken));
+        let decision =
+            DecisionValues::of_choices(self.stakes, no_double, double_take, beaver_taken);
         Some(BearoffEquities { equities: decision.equities(self.stakes), nodes: self.nodes })
     }
 
