@@ -210,6 +210,7 @@ class Matches(unittest.TestCase):
         for rows, fault in (
             ("  1) 31: 8/5 6/5               ABC: 8/5\n", "line 5: 'ABC:' is not a part of a game"),
             ("  1) 31: ????                  52: 13/8\n", "line 5: the play of a roll is not"),
+            ("  1) 31: Illegal play (25;0;1)\n", "line 5: an illegal play was made"),
         ):
             with self.assertRaisesRegex(MatError, re.escape(fault)):
                 read_mat(MATCH_HEAD + rows)

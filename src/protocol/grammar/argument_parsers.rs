@@ -146,7 +146,7 @@ pub(super) fn bench(text: &str) -> ParsedCommand {
 
 /// `find <pattern>`, `opportunities <pattern>`.
 pub(super) fn pattern(text: &str) -> Result<String, Refusal> {
-    parse_all(text, "one pattern of x, o and -", word).map(str::to_owned)
+    parse_all(text, "one pattern without blanks", word).map(str::to_owned)
 }
 
 /// `lines <cell>`.

@@ -167,6 +167,8 @@ def _extended(game: MatGame, line: str, number: int) -> MatGame:
         if cell["other"]:
             if line.lstrip().startswith((";", "#")):
                 break
+            if line[cell.start() :].lower().startswith("illegal play"):
+                raise MatError(number, "an illegal play was made, and what follows is unknown")
             raise MatError(number, f"'{cell[0][:40]}' is not a part of a game")
         if cell["points"]:
             winner, points = column, int(cell["points"])
