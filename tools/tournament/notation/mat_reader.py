@@ -167,9 +167,7 @@ def _extended(game: MatGame, line: str, number: int) -> MatGame:
         if cell["other"]:
             if line.lstrip().startswith((";", "#")):
                 break
-            if line[cell.start() :].lower().startswith("illegal play"):
-                raise MatError(number, "an illegal play was made, and what follows is unknown")
-            raise MatError(number, f"'{cell[0][:40]}' is not a part of a game")
+            raise _unreadable(line[cell.start() :], number)
         if cell["points"]:
             winner, points = column, int(cell["points"])
             continue
@@ -201,6 +199,13 @@ def _extended(game: MatGame, line: str, number: int) -> MatGame:
     return MatGame(
         *(plies, beginner, game.score, winner, points, game.line, lines, unrecorded, is_bare)
     )
+
+
+def _unreadable(rest: str, number: int) -> MatError:
+    """Why the rest of a row is not read."""
+    if rest.lower().startswith("illegal play"):
+        return MatError(number, "an illegal play was made, and what follows is unknown")
+    return MatError(number, f"'{rest.split()[0][:40]}' is not a part of a game")
 
 
 def _play(text: str) -> str:
