@@ -205,7 +205,7 @@ def _unreadable(rest: str, number: int) -> MatError:
     """Why the rest of a row is not read."""
     if rest.lower().startswith("illegal play"):
         return MatError(number, "an illegal play was made, and what follows is unknown")
-    return MatError(number, f"'{rest.split()[0][:40]}' is not a part of a game")
+    return MatError(number, f"'{rest.split(maxsplit=1)[0][:40]}' is not a part of a game")
 
 
 def _play(text: str) -> str:
