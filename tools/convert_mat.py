@@ -5,7 +5,8 @@
 
 The engine judges every move. Remarks, `# <left> - <right>, game <n>, <side> begins`, name the
 players; a game that was given up ends in `# wins <points> <side>`. Without a remark First is on the
-left. Exit status: 0, or 3 if the file, the engine or the call is at fault.
+left. A session for money is written with the points of its games, from 0 : 0 on. Exit status: 0, or
+3 if the file, the engine or the call is at fault.
 """
 
 import argparse

@@ -25,3 +25,28 @@ pub fn get_or_build<T>(cell: &OnceLock<T>, build: impl FnOnce() -> T) -> &T {
         cell.get_or_init(|| built)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::get_or_build;
+    use std::sync::{Barrier, OnceLock};
+    use std::thread;
+
+    #[test]
+    fn value_is_not_waited_for_while_another_thread_builds_it() {
+        let (cell, begun, may_end) = (OnceLock::new(), Barrier::new(2), Barrier::new(2));
+        thread::scope(|scope| {
+            let slow = scope.spawn(|| {
+                *get_or_build(&cell, || {
+                    begun.wait();
+                    may_end.wait();
+                    1
+                })
+            });
+            begun.wait();
+            assert_eq!(*get_or_build(&cell, || 2), 2);
+            may_end.wait();
+            assert_eq!(slow.join().unwrap(), 2, "the value that was finished first");
+        });
+    }
+}

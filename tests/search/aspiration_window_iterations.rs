@@ -222,7 +222,7 @@ fn lines_are_reported_in_the_order_of_their_values() {
 fn proved_end_of_all_lines_ends_the_search() {
     let values = vec![vec![10, 40, 30], vec![10, score_encoding::win(5), 30], vec![50, 40, 30]];
     let (choice, reported) = run(&values, 1, u64::MAX);
-    assert_eq!((choice.best, choice.reason.as_str()), (1, "wins in 5 plies"));
+    assert_eq!((choice.best, choice.reason.as_str()), (1, "wins in 5 plies or sooner"));
     assert_eq!(reported[0].depth, 2);
     let (choice, reported) = run(&values, 2, u64::MAX);
     assert_eq!((choice.best, reported.len(), reported[0].depth), (0, 2, 3));

@@ -111,11 +111,15 @@ class Matches(unittest.TestCase):
     def test_a_file_may_begin_after_the_game_of_crawford(self) -> None:
         head = MATCH_HEAD.replace("ann : 0", "ann : 4")
         plain = "backgammon cube on match 5 score 4 0"
+        doubled = "  1) 31: 8/5 6/5             Doubles => 2\n"
         for rows, words in (
             ("  1) 31: 8/5 6/5\n", plain),
-            ("  1) 31: 8/5 6/5             Doubles => 2\n", f"{plain} crawford off"),
+            (doubled, f"{plain} crawford off"),
         ):
             self.assertEqual(newgame_words(read_mat(head + rows)), [words])
+        earlier = MATCH_HEAD.replace("ann : 0", "ann : 3") + "  1)  Wins 1 point\n"
+        later = (head + doubled).replace("5 point match", "").replace("Game 1", "Game 2")
+        self.assertEqual(newgame_words(read_mat(earlier + later))[1], plain)
 
     def test_variations_are_named_as_gnu_backgammon_names_them(self) -> None:
         for words, name in (

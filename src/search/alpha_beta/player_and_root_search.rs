@@ -254,7 +254,8 @@ impl<'a, P: Evaluate> AlphaBetaRoot<'a, P> {
     fn choice(&self, depth: u32) -> Choice<P::Move> {
         let ScoredRootMove { line, score, is_proved } = &self.candidates[0];
         let count = self.candidates.len();
-        let bound = self.bound_of(depth, 0);
+        // No shorter win or loss than one in the next depth is left.
+        let bound = self.bound_of(depth + 1, 0);
         let reason = bound.ending(*score).unwrap_or_else(|| match depth {
             _ if *is_proved => "best play from here is a draw".to_owned(),
             depth => reason_for_best(count, depth),

@@ -89,7 +89,8 @@ def read_games(text: str) -> ParsedGames:
 
 def newgame_words(match: Match) -> list[str]:
     """The words after `newgame` of each game: First is the side that begins."""
-    said, was_crawford = [], False
+    said: list[str] = []
+    was_crawford = False
     variation = match.tags.get("Variation", "").lower()
     variant = "".join(f" variant {name}" for name in VARIANTS if variation.startswith(name[:4]))
     cube = "off" if match.tags.get("Cubelimit") == "1" else "on"
@@ -100,7 +101,8 @@ def newgame_words(match: Match) -> list[str]:
         words = f"{GAME}{variant} cube {cube} match {match.length}"
         words += "" if is_money else f" score {ours} {theirs}"
         is_close = not is_money and match.length - 1 in game.score
-        if is_close and (was_crawford or not has_crawford or "double" in game.plies):
+        is_after_crawford = was_crawford or (not said and "double" in game.plies)
+        if is_close and (is_after_crawford or not has_crawford):
             words += " crawford off"
         was_crawford |= is_close
         if is_money and _is(match, "Jacoby", "on"):

@@ -141,7 +141,7 @@ impl Backgammon {
             _ => return Ok(self),
         };
         if !self.cube.in_use {
-            return Err(PositionError::impossible("a double is open, but the cube is off"));
+            return Err(PositionError::impossible("there is a double, but the cube is off"));
         }
         if cannot || self.match_score.is_crawford {
             return Err(PositionError::impossible(

@@ -298,6 +298,9 @@ fn read_ended_game(
     fields: &Fields,
     start: &Backgammon,
 ) -> Result<Backgammon, PositionError> {
+    if fields.get(GAME_STATE) == DROPPED && fields.is_set(CRAWFORD) {
+        return Err(PositionError::impossible("there is no double in the Crawford game"));
+    }
     let before = UncheckedPosition { score: [0, 0], is_crawford: Some(false), ..setup };
     let game = if fields.get(GAME_STATE) == OVER {
         before.checked(start)?
@@ -313,7 +316,16 @@ fn read_ended_game(
     };
     let mut score = setup.score;
     let counted = u16::try_from(game.match_score.counted(points)).unwrap_or(u16::MAX);
-    score[side.index()] = score[side.index()].saturating_sub(counted);
+    let of_winner = &mut score[side.index()];
+    *of_winner = match of_winner.checked_sub(counted) {
+        Some(before) => before,
+        None if game.match_score.is_money() => 0,
+        None => {
+            return Err(PositionError::impossible(
+                "the winner of the game has fewer points than it gives",
+            ));
+        }
+    };
     let match_score = UncheckedPosition { score, ..setup }.match_score(start.match_score)?;
     Ok(Backgammon { match_score, ..game })
 }
@@ -456,13 +468,16 @@ mod tests {
             ("4HPwATDgc/ABMA:cIkDAAAAAAAE", "a die shows 1 to 6, not 7"),
             ("//////////////", "too many checkers in a GNU position id"),
             ("4HPwATDgc/ABMA:QUPgAEAAAAAE", "a game that was resigned cannot be taken over"),
+            ("4HPwATDg8+ABJA:8ATgADAAOAAE", "there is no double in the Crawford game"),
+            ("4HPwATDg8+ABJA:cATgAAAAAAAE", "the winner of the game has fewer points"),
             ("4HPwATDgc/ABMA:QcHlAAAAAAAE", "resignations are not played here"),
             ("4HPwATDgc/ABMA:MAIgAAAACAAE", "the game is said to be over, but both sides have"),
             ("AAAAAAAAAAAAAA", "both sides have borne off every checker"),
             ("AAAAAAAAAAAAAQ", "more than 50 places in a GNU position id"),
             ("AQAACAAAAAAAAA", ""),
         ] {
-            match read_gnu_id(text, &Backgammon::default()) {
+            let start = Backgammon::from_text("4HPwATDgc/ABMA", true);
+            match read_gnu_id(text, &start) {
                 Err(refused) => {
                     assert!(refused.to_string().starts_with(defect), "{text}: {refused}");
                 }

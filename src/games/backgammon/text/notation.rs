@@ -308,7 +308,7 @@ mod tests {
         }
         let open = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10";
         let refused = start.read_position(open).unwrap_err().to_string();
-        assert_eq!(refused, "a double is open, but the cube is off");
+        assert_eq!(refused, "there is a double, but the cube is off");
         let with_cube = Backgammon::from_text("4HPwATDgc/ABMA", true);
         assert!(with_cube.read_position(open).is_ok());
         let not_had = format!("{open} cube 2 second");

@@ -134,12 +134,15 @@ impl<'a> PlaySearch<'a> {
             self.nodes_of_others += nodes_of_others;
             (plays, is_whole)
         };
+        let first = &mut self.candidates[..searched];
+        if is_whole {
+            for candidate in &mut *first {
+                candidate.plies = depth - 1;
+            }
+        }
         if is_whole || searched > 1 {
-            self.candidates[..searched].sort_by(|a, b| {
-                let by_points = b.points.total_cmp(&a.points);
-                // A deeper value does not compare with one at 0-ply, which has no rolls.
-                a.mean.is_none().cmp(&b.mean.is_none()).then(by_points)
-            });
+            // Values of different depths do not compare: a play of the deeper one comes first.
+            first.sort_by(|a, b| b.plies.cmp(&a.plies).then_with(|| b.points.total_cmp(&a.points)));
         }
         is_whole
     }
@@ -244,6 +247,8 @@ pub(super) struct CandidatePlay {
     pub(super) chances: Probabilities,
     /// Expected points, for the side that makes the play, as in [`CubefulEvaluation`].
     pub(super) points: f32,
+    /// Plies of the last lookahead that has searched all rolls; 0 before one.
+    plies: u32,
     /// The mean over all rolls of the last lookahead.
     mean: Option<MeanOverRolls>,
 }
@@ -260,6 +265,7 @@ impl CandidatePlay {
             board: after.unwrap_or_else(|| board.swapped()),
             chances: Probabilities::default(),
             points: f32::NEG_INFINITY,
+            plies: 0,
             mean: None,
         }
     }
