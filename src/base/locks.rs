@@ -17,8 +17,8 @@ pub fn wait<'a, T>(on: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> 
 
 /// The value of the cell; builds it, unless it is there.
 ///
-/// Never waits for another thread that builds it, which may have a low priority: both build, and the
-/// value that is finished first is kept.
+/// Never waits for another thread that builds it, which may have a low priority: both build, and
+/// the value that is finished first is kept.
 pub fn get_or_build<T>(cell: &OnceLock<T>, build: impl FnOnce() -> T) -> &T {
     cell.get().unwrap_or_else(|| {
         let built = build();

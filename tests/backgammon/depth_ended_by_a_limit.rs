@@ -3,7 +3,7 @@
 use crate::engine::run;
 
 /// Positions and a depth: the values of the best plays fall so much in it that the next depth takes
-/// in a play that it has not searched. The value that this play has from the depth before seems better.
+/// in a play that it has not searched. The value of this play from the depth before seems better.
 const POSITIONS: [(&str, u32); 2] = [
     ("XGID=-C--aAb--------H-cacC--e--:0:0:1:25:0:0:0:0:10", 2),
     ("XGID=-ED--b----a-bB-aa--a-BBcd-:0:0:1:63:0:0:0:0:10", 3),

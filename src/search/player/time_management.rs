@@ -52,8 +52,8 @@ impl Limits {
     /// The time for which a table should have room in a search of this side.
     ///
     /// `None` if neither nodes nor time are limited, or only the plies are. A limit of nodes, or
-    /// `node_cap` (`u64::MAX` for none), counts as a millisecond for each thousand of them, whatever the time: the
-    /// result of such a search may not depend on that.
+    /// `node_cap` (`u64::MAX` for none), counts as a millisecond for each thousand of them, whatever
+    /// the time: the result of such a search may not depend on that.
     pub fn time_to_fill_tables(&self, side: Side, node_cap: u64) -> Option<Duration> {
         /// Fewer than any search visits. Set by hand.
         const NODES_PER_MS: u64 = 1_000;

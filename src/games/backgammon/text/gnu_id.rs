@@ -64,8 +64,8 @@ const ON_ROLL: Field = field(6, 1);
 const CRAWFORD: Field = field(7, 1);
 /// The state of the game: one of the constants below.
 const GAME_STATE: Field = field(8, 3);
-/// The player whose turn it is. With an open double or a dropped one that is the other player, or again
-/// the player on roll if the double was beavered.
+/// The player whose turn it is. With an open double or a dropped one that is the other player, or
+/// again the player on roll if the double was beavered.
 const TURN: Field = field(11, 1);
 /// Whether a double is open.
 const DOUBLE: Field = field(12, 1);

@@ -28,10 +28,10 @@ const MOST_GAMES: u64 = 46_656;
 /// After how many rolls the games are truncated that are played in this time, that of all threads
 /// together; `None` is no limit.
 ///
-/// Shorter games have less luck in them, and there is time for more of them; longer ones depend less on
-/// the cube model. On 500 decisions near a double, three or four seeds, games of 6, 8 and 12 rolls lost
-/// 0.50, 0.76 and 1.02 thousandths of a point a decision in 30 ms; 0.39, 0.26 and 0.54 in 75 ms; 0.40,
-/// 0.25 and 0.20 in 300 ms; two plies of lookahead alone 0.99.
+/// Shorter games have less luck in them, and there is time for more of them; longer ones depend less
+/// on the cube model. On 500 decisions near a double, three or four seeds, games of 6, 8 and 12
+/// rolls lost 0.50, 0.76 and 1.02 thousandths of a point a decision in 30 ms; 0.39, 0.26 and 0.54 in
+/// 75 ms; 0.40, 0.25 and 0.20 in 300 ms; two plies of lookahead alone 0.99.
 fn rolls_of_a_game(time: Option<Duration>) -> u32 {
     match time.map_or(u128::MAX, |time| time.as_millis()) {
         0..45 => 6,
