@@ -298,17 +298,15 @@ fn read_ended_game(
     fields: &Fields,
     start: &Backgammon,
 ) -> Result<Backgammon, PositionError> {
-    if fields.get(GAME_STATE) == DROPPED && fields.is_set(CRAWFORD) {
+    let is_dropped = fields.get(GAME_STATE) == DROPPED;
+    if is_dropped && fields.is_set(CRAWFORD) {
         return Err(PositionError::impossible("there is no double in the Crawford game"));
     }
     let before = UncheckedPosition { score: [0, 0], is_crawford: Some(false), ..setup };
-    let game = if fields.get(GAME_STATE) == OVER {
-        before.checked(start)?
-    } else {
-        let mut game = before.checked(start)?;
-        let _before = game.play(Move::Drop);
-        game
-    };
+    let mut game = before.checked(start)?;
+    if is_dropped {
+        let _doubled = game.play(Move::Drop);
+    }
     let Phase::Over(Outcome::Win { side, points }) = game.phase else {
         return Err(PositionError::impossible(
             "the game is said to be over, but both sides have checkers",
